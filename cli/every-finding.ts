@@ -8,7 +8,7 @@ import { isStrictDecodingError } from '../src/runtime/strict-decoding-error.js'
 import type { InputDocument } from './documents.js'
 import { describeFailure } from './finding.js'
 
-/** So many wrong values are looked for in one document, and so many characters are read again for it. */
+/** Limits of the wrong values that are searched in one document, and of the characters that are read again for them. */
 const mostFindings = 100
 const mostCharacters = 1_000_000
 
@@ -29,15 +29,15 @@ export function describeEveryFailure(error: MachineryError, document: InputDocum
   return [...new Set(lines)]
 }
 
-interface Wrong {
+interface FindingLimit {
   readonly value: unknown
-  /** So many findings there may be, with the first one. */
+  /** The most findings, including the first one. */
   readonly most: number
 }
 
 function* furtherFailures(
   first: MachineryError,
-  { value, most }: Wrong,
+  { value, most }: FindingLimit,
   decoder: Decoder,
 ): Generator<MachineryError, void> {
   let error = first

@@ -10,7 +10,7 @@ export interface InputFile {
   read(): Uint8Array
 }
 
-/** File endings that a folder is searched for; a file named outright is read whatever its ending. */
+/** File endings that a folder is searched for; a file that is named itself is read with any ending. */
 const manifestEndings = ['.yaml', '.yml', '.json', '.pb', '.cbor']
 
 /**

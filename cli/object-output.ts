@@ -10,7 +10,7 @@ import type { CommandIO } from './verb.js'
 export interface ObjectOutput {
   /** Writes one encoded object. */
   write(object: KubernetesObject, data: Uint8Array): void
-  /** Writes what was held back. Called once, behind the last object. */
+  /** Writes buffered output. Called once, after the last object. */
   end(): void
 }
 

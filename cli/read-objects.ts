@@ -22,7 +22,7 @@ export interface ObjectRun {
   readonly io: CommandIO
   /** Default: what the first error says. */
   readonly describe?: FailureReporter
-  /** Objects with unknown or duplicate fields are reported, and handed out without them all the same. */
+  /** Objects with unknown or duplicate fields are reported, and still returned without them. */
   readonly keepFaulty?: boolean
 }
 
@@ -35,7 +35,7 @@ export interface ReadObject {
 }
 
 /**
- * Reads every object of the input and hands it to `visit`. A document that cannot be read or worked on is reported with
+ * Reads every object of the input and passes it to `visit`. A document that cannot be read or worked on is reported with
  * its place, and the run goes on.
  *
  * @returns the number of documents that failed.

@@ -1,6 +1,6 @@
 import { isMachineryError, type MachineryError } from '../src/errors/machinery-error.js'
 
-/** What a call throws, taken for an `E`; it is an error of the test when it throws nothing. */
+/** The error that a call throws, cast to `E`; the test fails when it throws nothing. */
 export function thrown<E = Error>(call: () => unknown): E {
   try {
     call()

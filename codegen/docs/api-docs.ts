@@ -34,7 +34,7 @@ function readEntries(folder: string, name: string): Map<string, string> {
 }
 
 /**
- * Gives declarations and fields of a model our own sentences in place of whatever comments it has. Throws when a sentence
+ * Gives declarations and fields of a model our own sentences in place of its comments. Throws when a sentence
  * belongs to no type or field, so that none outlives what it describes.
  */
 export function withApiDocs(model: ApiModel, docs: ApiDocs): ApiModel {

@@ -10,7 +10,7 @@ export interface GoPackageFolder {
 
 /**
  * Finds the Go packages in a folder and below that have types of an API: a `types.go`, a `register.go`, or markers that say so.
- * Where there are none, the package of the folder itself, whatever its files are called.
+ * Where there are none, the package of the folder itself, with any file names.
  */
 export function goPackageFolders(folder: string): GoPackageFolder[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return []

@@ -2,7 +2,7 @@ import { parseFirstDocument } from '../../src/runtime/serializer/yaml/parse/docu
 import type { YAMLNode } from '../../src/runtime/serializer/yaml/parse/node.js'
 import type { SourceSpan, SourceText } from '../diagnostics/source-span.js'
 
-/** Finds where the parts of one document of a YAML file stand. Parses on first use only. */
+/** Finds the positions of the parts of one document of a YAML file. Parses on first use only. */
 export class YAMLLocator {
   readonly #source: SourceText
   readonly #start: number

@@ -6,7 +6,7 @@ import { readSchemaFacets } from './schema-facets.js'
 
 const shapeKeywords = ['type', 'format', 'properties', 'required', 'items', 'additionalProperties']
 
-/** Markers of controller-tools that stand for a keyword of their own. */
+/** Markers of controller-tools with their own keyword. */
 const keywords: Readonly<Record<string, (value: string | undefined) => JSONObject>> = {
   'kubebuilder:pruning:PreserveUnknownFields': () => ({ 'x-kubernetes-preserve-unknown-fields': true }),
   'kubebuilder:validation:XPreserveUnknownFields': () => ({ 'x-kubernetes-preserve-unknown-fields': true }),

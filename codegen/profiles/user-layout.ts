@@ -6,7 +6,7 @@ import type { OutputFile } from '../output/output-file.js'
 
 /** How code is laid out for users of this library. */
 export interface UserLayoutOptions {
-  /** Comments stand on types and fields. */
+  /** Comments are on types and fields. */
   readonly docs: boolean
   /** Descriptors have the comments too. */
   readonly descriptions?: boolean

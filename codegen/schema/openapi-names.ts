@@ -1,7 +1,7 @@
 import type { JSONObject, ScalarKind } from '../../src/descriptor/types.js'
 import { scalarRef, type TypeRef } from '../ir/type-ref.js'
 
-/** Models of OpenAPI documents that stand for scalars: name → scalar and the model's own schema. */
+/** Models of OpenAPI documents that represent scalars: name → scalar and the model's own schema. */
 const models: Readonly<Record<string, readonly [ScalarKind, JSONObject]>> = {
   'io.k8s.apimachinery.pkg.api.resource.Quantity': ['quantity', { type: 'string' }],
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString': ['intOrString', { type: 'string', format: 'int-or-string' }],

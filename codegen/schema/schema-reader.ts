@@ -23,7 +23,7 @@ export interface SchemaTarget {
   readonly package: string
   readonly names: NameScope
   declare(declaration: Declaration): void
-  /** Writes schemas of the same model: what it would not write goes to `extra`. */
+  /** Writes schemas of the same model: what it would not write is put into `extra`. */
   readonly writer: SchemaWriter
   /** The type behind a `$ref`; without it, or for an unknown one, the value may be anything. */
   reference?(pointer: string, span: SourceSpan | undefined): TypeRef | undefined
@@ -86,7 +86,7 @@ export class SchemaReader {
     return declaration
   }
 
-  /** Declares a type of the document under its own name, whatever its schema. */
+  /** Declares a type of the document under its own name, with any schema. */
   declare({ schema, hint, path }: Place): void {
     const common = { name: hint, span: this.#span(path), doc: textOf(schema.description) }
     if (isStruct(schema)) {

@@ -171,7 +171,7 @@ export class SchemaWriter {
     return schema
   }
 
-  /** Gathers properties; those of inlined structs stand among the struct's own. */
+  /** Collects properties, including those of inlined structs. */
   #collect(struct: StructDeclaration, properties: JSONObject, required: string[]): void {
     for (const field of struct.fields) {
       if (field.shape === '<' && field.type.form === 'named') {
@@ -215,8 +215,8 @@ export class SchemaWriter {
 
 /** A `$ref` allows no keyword beside it in OpenAPI v3.0: it is wrapped in `allOf` when there are some. */
 function wrapped(reference: JSONObject, { options = {}, facets = {}, doc }: Use): JSONObject {
-  const says = (value: object) => Object.keys(value).some((key) => key !== 'required')
-  return says(options) || says(facets) || (doc ?? '') !== '' ? { allOf: [reference] } : reference
+  const hasKeywords = (value: object) => Object.keys(value).some((key) => key !== 'required')
+  return hasKeywords(options) || hasKeywords(facets) || (doc ?? '') !== '' ? { allOf: [reference] } : reference
 }
 
 /** The doc of a field, otherwise that of its type. */

@@ -1,4 +1,5 @@
 import { isCanonicalBase64 } from '../internal/base64.js'
+import { shortestFloat32 } from '../internal/shortest-float32.js'
 import type { JSONValue } from '../json/json-value.js'
 import { canonicalQuantity } from '../resource/quantity-json.js'
 import { canonicalBase64 } from '../scalar/base64.js'
@@ -12,20 +13,19 @@ import { isCanonicalQuantity, isCanonicalTime, isPlainQuantity } from './scalar-
 export const notCanonical: unique symbol = Symbol('not canonical')
 
 /**
- * The form in which Go writes a scalar that is present and not `null`;
+ * The form in which Go writes a scalar that is present and not `null`, of any kind but text;
  * {@link notCanonical} for a value of another type.
  */
 export function canonicalScalar(op: Op, value: JSONValue): JSONValue | typeof notCanonical {
   switch (op) {
-    case Op.string:
-      return typeof value === 'string' ? value : notCanonical
     case Op.bool:
       return typeof value === 'boolean' ? value : notCanonical
     case Op.int32:
       return isInt32(value) ? value : notCanonical
     case Op.float:
+      return typeof value === 'number' ? float32(value) : notCanonical
     case Op.double:
-      return typeof value === 'number' && Number.isFinite(value) ? value : notCanonical
+      return Number.isFinite(value) ? value : notCanonical
     case Op.int64:
     case Op.uint32:
     case Op.uint64:
@@ -37,9 +37,13 @@ export function canonicalScalar(op: Op, value: JSONValue): JSONValue | typeof no
   }
 }
 
-/** Negative zero is left to the exact reader, which makes zero of it: `===` does not tell them apart. */
+/** Negative zero is left to the exact reader, which makes zero of it: `===` does not distinguish them. */
 function isInt32(value: JSONValue): boolean {
-  return ((value as number) | 0) === value && !Object.is(value, -0)
+  return typeof value === 'number' && (value | 0) === value && !Object.is(value, -0)
+}
+
+function float32(value: number): number | typeof notCanonical {
+  return Number.isFinite(Math.fround(value)) ? shortestFloat32(value) : notCanonical
 }
 
 function integer(op: Op, value: JSONValue): JSONValue | typeof notCanonical {

@@ -2,8 +2,9 @@ import { compareStrings } from '../internal/compare-strings.js'
 import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
 import { hasRememberedText } from '../json/raw-text.js'
 import { canonicalScalar, notCanonical } from './canonical-scalar.js'
-import { type CheckState, countKeys } from './check-json.js'
+import { type CheckState, containsOnlyObjects, countKeys } from './check-json.js'
 import { isGoStruct, Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
+import type { WaitingFieldSets } from './waiting-field-sets.js'
 import { zeroOf } from './zero-value.js'
 
 /** Findings that come with a canonical value. */
@@ -17,15 +18,18 @@ export interface CanonicalState extends CheckState {
   needsWriter: boolean
   /** Empty bytes stay where JSON leaves them out: Go holds them, and other formats write them. */
   readonly keepsEmptyBytes: boolean
+  /** Where field sets that nobody has read go; without it they are read. */
+  readonly waiting: WaitingFieldSets | undefined
 }
 
 /**
  * The initial state. `exact` is false if `JSON.parse` may have rounded numbers; `reading` gives the value that Go holds
- * rather than the one that it writes.
+ * rather than the one that it writes; `waiting` receives the texts of field sets that nobody has read.
  */
-export function newCanonicalState(exact: boolean, reading = false): CanonicalState {
+export function newCanonicalState(exact: boolean, reading = false, waiting?: WaitingFieldSets): CanonicalState {
   return {
-    strict: true,
+    // Keys are counted for readers only.
+    strict: reading,
     exact,
     bigint: false,
     keys: 0,
@@ -34,11 +38,12 @@ export function newCanonicalState(exact: boolean, reading = false): CanonicalSta
     failed: false,
     needsWriter: false,
     keepsEmptyBytes: reading,
+    waiting,
   }
 }
 
 /**
- * The value as Go would write it: struct order, sorted maps, unknown fields gone, zero values as `omitempty` has them,
+ * The value as Go would write it: struct order, sorted maps, no unknown fields, zero values as `omitempty` has them,
  * scalars in their canonical form. What is canonical already is returned as it is; nothing is changed in place.
  */
 export function canonicalOf(plan: TypePlan, value: JSONValue | undefined, state: CanonicalState): JSONValue {
@@ -57,6 +62,7 @@ export function canonicalOf(plan: TypePlan, value: JSONValue | undefined, state:
       break
     case Op.raw:
       if (plan.type.kind !== 'fieldsV1') state.rawText ||= isJSONObject(value)
+      else if (isPlainFieldSet(value, state)) return value
       return canonicalRaw(value, state)
     case Op.any:
       if (!hasSortedKeys(value ?? null)) state.needsWriter = true
@@ -80,7 +86,7 @@ export function canonicalOf(plan: TypePlan, value: JSONValue | undefined, state:
 /** Go's readers of these find no text in `null`. */
 function refusesNull(plan: TypePlan): boolean {
   if (plan.nullable) return false
-  return plan.op === Op.duration || (plan.type.kind === 'variant' && plan.type.shape === 'orBool')
+  return plan.op === Op.duration || plan.isOrBool
 }
 
 function scalar(plan: TypePlan, value: JSONValue, state: CanonicalState): JSONValue {
@@ -93,7 +99,9 @@ function scalar(plan: TypePlan, value: JSONValue, state: CanonicalState): JSONVa
   return result
 }
 
-function canonicalStruct(plan: StructPlan, value: JSONObject, state: CanonicalState): JSONObject {
+function canonicalStruct(plan: StructPlan, given: JSONObject, state: CanonicalState): JSONObject {
+  const { waiting } = state
+  const value = waiting !== undefined && plan.byName.has('fieldsV1') ? waiting.replacedIn(given) : given
   const keepsUnknown = plan.type.options.preserveUnknownFields === true
   let last: PropertyPlan = plan.start
   let count = 0
@@ -126,7 +134,6 @@ function canonicalStruct(plan: StructPlan, value: JSONObject, state: CanonicalSt
     if (canonical !== member) {
       replaced ??= new Map()
       replaced.set(property, canonical)
-      same = false
     }
     if (property.always) always++
     else if (isOmitted(property, canonical, state)) same = false
@@ -135,7 +142,8 @@ function canonicalStruct(plan: StructPlan, value: JSONObject, state: CanonicalSt
   if (keepsUnknown) {
     return addUnknown(rebuild({ plan, value, state }, replaced), { plan, value, state })
   }
-  return same && always === plan.alwaysCount ? value : rebuild({ plan, value, state }, replaced)
+  if (!same || always !== plan.alwaysCount) return rebuild({ plan, value, state }, replaced)
+  return replaced === undefined ? value : copyWith(value, replaced)
 }
 
 interface StructValue {
@@ -144,7 +152,14 @@ interface StructValue {
   readonly state: CanonicalState
 }
 
-/** Makes the struct anew, in order; members that `replaced` does not name are canonical already. */
+/** The struct, which has all its members in order, with other values for some. */
+function copyWith(value: JSONObject, replaced: ReadonlyMap<PropertyPlan, JSONValue>): JSONObject {
+  const copy = { ...value }
+  for (const [{ name }, member] of replaced) if (Object.hasOwn(copy, name)) setOwn(copy, name, member)
+  return copy
+}
+
+/** Creates the struct again, in order; members that `replaced` does not name are canonical already. */
 function rebuild(
   { plan, value, state }: StructValue,
   replaced: ReadonlyMap<PropertyPlan, JSONValue> | undefined,
@@ -287,6 +302,11 @@ function rebuildMap(
   return result
 }
 
+/** Reports whether a value is a field set in which nothing has to be counted, and of which no text is remembered. */
+function isPlainFieldSet(value: JSONValue | undefined, { strict }: CanonicalState): value is JSONObject {
+  return !strict && isJSONObject(value) && containsOnlyObjects(value) && !hasRememberedText(value)
+}
+
 /** Raw JSON is kept unchanged; it only has to be valid JSON. */
 function canonicalRaw(value: JSONValue | undefined, state: CanonicalState): JSONValue {
   if (!countKeys(value ?? null, state)) state.failed = true
@@ -301,6 +321,7 @@ function hasSortedKeys(value: JSONValue): boolean {
   if (!isJSONObject(value)) return true
   let last: string | undefined
   for (const key in value) {
+    // Stryker disable next-line EqualityOperator: no object has a key twice
     if (last !== undefined && compareStrings(last, key) > 0) return false
     if (!hasSortedKeys(value[key] as JSONValue)) return false
     last = key
@@ -310,10 +331,9 @@ function hasSortedKeys(value: JSONValue): boolean {
 
 /** Go holds an empty list in place of a schema, but writes it as `null`. */
 function canonicalVariant(plan: TypePlan, value: JSONValue, state: CanonicalState): JSONValue {
-  const orBool = plan.type.kind === 'variant' && plan.type.shape === 'orBool'
   if (isJSONObject(value)) return canonicalStruct(plan.schema.struct, value, state)
-  if (orBool && typeof value === 'boolean') return value
-  if (!orBool && Array.isArray(value)) {
+  if (plan.isOrBool && typeof value === 'boolean') return value
+  if (!plan.isOrBool && Array.isArray(value)) {
     if (value.length === 0) state.needsWriter = true
     return canonicalOf(plan.schemas, value, state)
   }

@@ -1,5 +1,5 @@
 import { isContainer, setOwn } from '../json/json-value.js'
-import { carryText } from '../json/source-texts.js'
+import { copySourceText } from '../json/source-texts.js'
 
 /**
  * Copies JSON and objects made of it: plain objects, arrays, instances of kind classes (the copy has the same class), byte
@@ -9,9 +9,9 @@ export function deepCopy<T>(value: T): T {
   if (!isContainer(value)) return value
   try {
     return copyObject(value) as T
-  } catch (error) {
-    if (error instanceof RangeError) return copyDeep(value) as T
-    throw error
+  } catch {
+    // Deeper than the stack. An error of a getter occurs again.
+    return copyDeep(value) as T
   }
 }
 
@@ -34,7 +34,7 @@ function copyObject(value: object): object {
     const member = source[key]
     if (isContainer(member)) copy[key] = copyObject(member)
   }
-  carryText(copy, source)
+  copySourceText(copy, source)
   return copy
 }
 
@@ -45,7 +45,7 @@ function copyInstance(value: object): object {
     const member: unknown = (value as Record<string, unknown>)[key]
     setOwn(copy, key, isContainer(member) ? copyObject(member) : member)
   }
-  carryText(copy, value)
+  copySourceText(copy, value)
   return copy
 }
 

@@ -1,5 +1,5 @@
 import { equalBytes } from '../internal/bytes.js'
-import type { JSONObject, JSONValue } from '../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../json/json-value.js'
 import { quantityEquals } from '../resource/quantity-json.js'
 import { decodeBase64 } from '../scalar/base64.js'
 import { parseDuration } from '../scalar/duration.js'
@@ -76,36 +76,45 @@ function equalMaps(element: TypePlan, a: Value, b: Value): boolean {
 }
 
 function equalVariants(plan: TypePlan, a: Value, b: Value): boolean {
-  if (Array.isArray(a) || Array.isArray(b)) return equalLists(plan.schemas.element as TypePlan, a, b)
-  const areSchemas = typeof a === 'object' && a !== null && typeof b === 'object' && b !== null
-  return areSchemas ? equal(plan.schema, a, b) : isNil(a) && isNil(b)
+  if (isListOrNil(a) && isListOrNil(b)) return equalLists(plan.schemas.element as TypePlan, a, b)
+  return isJSONObject(a) && isJSONObject(b) && equal(plan.schema, a, b)
+}
+
+function isListOrNil(value: Value): boolean {
+  return isNil(value) || Array.isArray(value)
 }
 
 function equalScalars(plan: TypePlan, a: Value, b: Value): boolean {
   if (plan.nullable && plan.op !== Op.bytes && (isNil(a) || isNil(b))) return isNil(a) && isNil(b)
   if (isZero(plan.type, a) && isZero(plan.type, b)) return true
-  if (isNil(a) || isNil(b)) return plan.op === Op.quantity && quantityEquals(a ?? '0', b ?? '0')
-  if (typeof a === 'bigint' || typeof b === 'bigint') return sameInteger(a, b)
-  return typeof a === 'string' && typeof b === 'string' ? equalTexts(plan, a, b) : equalMixed(plan, a, b)
+  const zero = zeroTexts[plan.op] ?? null
+  return equalPresent(plan, a ?? zero, b ?? zero)
 }
 
-function sameInteger(a: JSONValue, b: JSONValue): boolean {
+/** The absent value of the types whose zero has several notations. */
+const zeroTexts: Readonly<Partial<Record<Op, string>>> = {
+  [Op.quantity]: '0',
+  [Op.time]: '0001-01-01T00:00:00Z',
+  [Op.microTime]: '0001-01-01T00:00:00.000000Z',
+  [Op.duration]: '0s',
+  [Op.bytes]: '',
+}
+
+function equalPresent(plan: TypePlan, a: JSONValue, b: JSONValue): boolean {
+  if (plan.op === Op.quantity) return attempt(() => quantityEquals(a, b))
+  return typeof a === 'string' && typeof b === 'string' ? equalTexts(plan, a, b) : sameInteger(a, b)
+}
+
+function sameInteger(a: Value, b: Value): boolean {
   return isInteger(a) && isInteger(b) && BigInt(a) === BigInt(b)
 }
 
-function isInteger(value: JSONValue): value is number | bigint {
+function isInteger(value: Value): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
-}
-
-/** A quantity may be a number on one side. */
-function equalMixed(plan: TypePlan, a: JSONValue, b: JSONValue): boolean {
-  return plan.op === Op.quantity && attempt(() => quantityEquals(a, b))
 }
 
 function equalTexts(plan: TypePlan, a: string, b: string): boolean {
   switch (plan.op) {
-    case Op.quantity:
-      return attempt(() => quantityEquals(a, b))
     case Op.time:
       return attempt(() => sameInstant(parseTime(a), parseTime(b)))
     case Op.microTime:
@@ -136,7 +145,7 @@ function attempt(compare: () => boolean): boolean {
 function equalUntyped(a: Value, b: Value): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
-    return typeof a === 'bigint' || typeof b === 'bigint' ? !isNil(a) && !isNil(b) && sameInteger(a, b) : false
+    return sameInteger(a, b)
   }
   if (Array.isArray(a) !== Array.isArray(b)) return false
   const left = Object.keys(a).filter((key) => (a as JSONObject)[key] !== undefined)

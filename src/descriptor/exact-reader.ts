@@ -147,12 +147,14 @@ export class ExactReader {
 
   /** Go's variants read their content with a decoder of their own, which does not look for unknown fields. */
   #variant(plan: TypePlan, node: JSONNode): JSONValue | undefined {
-    const shape = plan.type.kind === 'variant' ? plan.type.shape : 'orBool'
     if (node === null && plan.nullable) return null
-    if (shape === 'orBool' && typeof node === 'boolean') return node
+    if (plan.isOrBool && typeof node === 'boolean') return node
     const isSchema = node instanceof ObjectNode
-    if (!isSchema && shape === 'orBool') {
-      throw new JSONScalarError(new MachineryError('InvalidValue', 'boolean or JSON schema expected'), this.#here())
+    if (!isSchema && plan.isOrBool) {
+      throw new JSONScalarError(
+        new MachineryError('InvalidValue', 'boolean or JSON schema expected'),
+        this.#currentPlace(),
+      )
     }
     if (!isSchema && !Array.isArray(node)) return null
     const reader = new ExactReader(this.#options, { place: this.#place })
@@ -165,7 +167,7 @@ export class ExactReader {
     try {
       return plan.op === Op.raw ? this.#raw(node) : documentValue(node, this.#options.numbers)
     } catch (error) {
-      throw new JSONScalarError(error, this.#here())
+      throw new JSONScalarError(error, this.#currentPlace())
     }
   }
 
@@ -203,9 +205,9 @@ export class ExactReader {
         if (error.fatal) throw this.#place.typeError(error.found, error.wanted)
         this.#save(() => this.#place.typeError(error.found, error.wanted))
       } else if (error instanceof SoftScalarError) {
-        this.#save(() => new JSONScalarError(error.cause, this.#here()))
+        this.#save(() => new JSONScalarError(error.cause, this.#currentPlace()))
       } else {
-        throw new JSONScalarError(error, this.#here())
+        throw new JSONScalarError(error, this.#currentPlace())
       }
       return existing
     }
@@ -221,7 +223,7 @@ export class ExactReader {
     this.#firstError ??= error()
   }
 
-  #here(): ReadPlace {
+  #currentPlace(): ReadPlace {
     return this.#place.snapshot()
   }
 }

@@ -1,6 +1,6 @@
 import type { JSONValue } from '../json/json-value.js'
 import { canonicalize } from './to-canonical-json.js'
-import type { StructDescriptor, TypeDescriptor } from './types.js'
+import type { StructDescriptor, TypeDescriptor, VariantDescriptor } from './types.js'
 
 /**
  * A value as Go holds it after reading: canonical, but with the empty lists and maps of the input. Rules distinguish them
@@ -17,14 +17,16 @@ export function heldValue(type: TypeDescriptor, value: JSONValue | object): JSON
 type Table = Record<string, unknown>
 
 function restoreEmpties(type: TypeDescriptor, canonical: unknown, original: unknown): void {
-  if (!isObject(canonical) || !isObject(original) || canonical === original) return
+  // Stryker disable next-line ConditionalExpression: nothing is restored in what is shared
+  if (canonical === original) return
+  if (!isObject(canonical) || !isObject(original)) return
   if (type.kind === 'list') {
     const items = original as unknown as unknown[]
     for (const [i, item] of (canonical as unknown as unknown[]).entries()) restoreEmpties(type.element, item, items[i])
   } else if (type.kind === 'map') {
     for (const name of Object.keys(canonical)) restoreEmpties(type.value, canonical[name], original[name])
   } else if (type.kind === 'struct') restoreInStruct(type, canonical, original)
-  else if (type.kind === 'variant' && !Array.isArray(canonical)) restoreEmpties(type.schema, canonical, original)
+  else if (type.kind === 'variant') restoreEmpties(schemaOrList(type, canonical), canonical, original)
 }
 
 function restoreInStruct(type: StructDescriptor, canonical: Table, original: Table): void {
@@ -33,16 +35,16 @@ function restoreInStruct(type: StructDescriptor, canonical: Table, original: Tab
     const property = isObject(member) ? type.propertyByName.get(name) : undefined
     if (property === undefined) continue
     if (Object.hasOwn(canonical, name)) restoreEmpties(property.type, canonical[name], member)
-    else if (isTable(property.type) && isEmpty(member as object)) canonical[name] = Array.isArray(member) ? [] : {}
+    else if (isTable(property.type)) canonical[name] = Array.isArray(member) ? [] : {}
   }
+}
+
+function schemaOrList({ schema }: VariantDescriptor, value: object): TypeDescriptor {
+  return Array.isArray(value) ? { kind: 'list', element: schema, pointerElements: false } : schema
 }
 
 function isTable({ kind }: TypeDescriptor): boolean {
   return kind === 'list' || kind === 'map'
-}
-
-function isEmpty(value: object): boolean {
-  return Object.keys(value).length === 0
 }
 
 function isObject(value: unknown): value is Table {

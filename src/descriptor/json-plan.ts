@@ -63,6 +63,8 @@ export class TypePlan {
   readonly type: TypeDescriptor
   /** `null` means nil here and is kept: pointer elements, and types that can be nil themselves. */
   readonly nullable: boolean
+  /** The variant that may be a boolean, and is no list of schemas. */
+  readonly isOrBool: boolean
   /** Element of a list, value of a map. */
   readonly element: TypePlan | undefined
   #struct: StructPlan | undefined
@@ -73,6 +75,7 @@ export class TypePlan {
     this.type = type
     this.op = opOf(type)
     this.nullable = pointer || isNilable(this.op)
+    this.isOrBool = type.kind === 'variant' && type.shape === 'orBool'
     this.element = elementPlan(type)
   }
 

@@ -12,7 +12,6 @@ const quoteMark = 34
 const backslash = 92
 const nine = 57
 const zero = 48
-const minus = 45
 const escapedMark = '\\":'
 
 /**
@@ -59,6 +58,7 @@ function countEscapedMarks(text: string): number {
 function isEscaped(text: string, at: number): boolean {
   let start = at
   while (text.charCodeAt(start - 1) === backslash) start--
+  // Stryker disable next-line ArithmeticOperator: sum and difference are both odd or both even
   return (at - start) % 2 === 1
 }
 
@@ -73,7 +73,8 @@ const fractions = /[,[][ \t\r\n]*-?\d+(?:\.0+[,\]} \t\r\n]|\.\d+[eE]|[eE])/
 function isWholeFraction(text: string, at: number): boolean {
   let start = at
   while (isBlank(text.charCodeAt(start))) start++
-  let end = text.charCodeAt(start) === minus ? start + 1 : start
+  // The first is a digit or a sign.
+  let end = start + 1
   while (text.charCodeAt(end) >= zero && text.charCodeAt(end) <= nine) end++
   if (!'.eE'.includes(text.charAt(end))) return false
   numberMember.lastIndex = start

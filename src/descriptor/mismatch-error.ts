@@ -31,7 +31,7 @@ function firstMismatch(at: Mismatch, state: CheckState): Mismatch {
 function membersOf({ path, plan, value }: Mismatch): Mismatch[] {
   if (!isContainer(value)) return []
   const isList = Array.isArray(value)
-  const shape = plan.op !== Op.variant ? plan : isList ? plan.schemas : plan.schema
+  const shape = plan.op !== Op.variant || (isList && plan.isOrBool) ? plan : isList ? plan.schemas : plan.schema
   const untypedShape = shape.op === Op.any || shape.op === Op.raw
   if (!untypedShape && isList !== (shape.op === Op.list)) return []
   return Object.entries(value).map(([key, member]) => ({

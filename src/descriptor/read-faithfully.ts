@@ -13,11 +13,15 @@ import type { TypeDescriptor } from './types.js'
  * count as exact.
  * @throws MachineryError `InvalidType`, `InvalidValue`, `UnsafeInteger`, `NumberOutOfRange` with the path; `TooDeep`.
  */
-export function readFaithfully(type: TypeDescriptor, value: JSONValue, exact?: () => JSONValue): JSONValue {
+export function readFaithfully(
+  type: TypeDescriptor,
+  value: JSONValue,
+  exact: () => JSONValue = () => value,
+): JSONValue {
   const plan = typePlan(type)
   return guardDepth(() => {
     if (checkValue(plan, value, newCheckState())) return value
-    const kept = exact === undefined ? value : exactly(value, exact)
+    const kept = exactly(value, exact)
     const state = newCheckState({ exact: true })
     if (checkValue(plan, kept, state)) return kept
     throw mismatchError(plan, kept, state)

@@ -76,6 +76,7 @@ function readExactNumbers(plan: TypePlan, source: JSONSource, options: ReadJSONO
 function exactNumbers(source: JSONSource): JSONValue | undefined {
   try {
     return source.value()
+    // Stryker disable next-line BlockStatement: nothing is undefined, too
   } catch {
     return undefined
   }

@@ -66,8 +66,7 @@ export class ReaderPlace {
   /** Go's error for a value of the wrong type. Within an unmarshaler of its own, Go names the outer struct. */
   typeError(found: string, wanted: string): JSONTypeError {
     const fields = this.#allFields().join('.')
-    const struct = this.#outermostStruct()
-    const target = struct === '' && fields === '' ? 'Go value' : `Go struct field ${struct}.${fields}`
+    const target = fields === '' ? 'Go value' : `Go struct field ${this.#outermostStruct()}.${fields}`
     return new JSONTypeError(`json: cannot unmarshal ${found} into ${target} of type ${wanted}`, this.snapshot())
   }
 

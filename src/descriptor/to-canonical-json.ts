@@ -1,16 +1,17 @@
 import { documentOf } from '../json/document-of.js'
 import { indentJSON } from '../json/indent-json.js'
-import type { JSONValue } from '../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue } from '../json/json-value.js'
 import { escapeAsGo } from '../json/quote-json.js'
 import { type CanonicalState, canonicalOf, newCanonicalState } from './canonical-value.js'
 import { ExactReader } from './exact-reader.js'
 import { guardDepth } from './guard-depth.js'
-import { type TypePlan, typePlan } from './json-plan.js'
+import { Op, type TypePlan, typePlan } from './json-plan.js'
 import type { TypeDescriptor } from './types.js'
+import { WaitingFieldSets } from './waiting-field-sets.js'
 import { writeCanonical } from './write-canonical.js'
 
 /**
- * The value as Go would hold and write it: unknown fields gone, zero values present or absent as Go's `omitempty` has them,
+ * The value as Go would hold and write it: no unknown fields, zero values present or absent as Go's `omitempty` has them,
  * struct order, sorted maps, quantities, times, durations and base64 in canonical form. The input is not changed; parts
  * that are canonical already are shared with it.
  *
@@ -38,25 +39,76 @@ export interface CanonicalJSONOptions {
 export function toCanonicalJSON(
   type: TypeDescriptor,
   value: JSONValue | object,
-  options: CanonicalJSONOptions = {},
+  options?: CanonicalJSONOptions,
 ): string {
+  return canonicalJSONParts(type, value, options).join('')
+}
+
+/**
+ * The text of {@link toCanonicalJSON} in parts, so that a long list needs not be one string before it is made bytes.
+ *
+ * @throws as {@link canonicalize}.
+ */
+export function canonicalJSONParts(
+  type: TypeDescriptor,
+  value: JSONValue | object,
+  { pretty = false }: CanonicalJSONOptions = {},
+): readonly string[] {
   const plan = typePlan(type)
-  return guardDepth(() => write(plan, value as JSONValue, options.pretty ?? false))
+  return guardDepth(
+    () => (pretty ? undefined : partsByItem(plan, value as JSONValue)) ?? [write(plan, value as JSONValue, pretty)],
+  )
 }
 
 function write(plan: TypePlan, value: JSONValue, pretty: boolean): string {
-  const state = newCanonicalState(true)
+  const waiting = pretty ? undefined : new WaitingFieldSets()
+  const state = newCanonicalState(true, false, waiting)
   const canonical = canonicalChecked(plan, value, state)
-  const native = state.needsWriter ? undefined : stringifyNative(canonical, pretty)
+  const native = state.needsWriter ? undefined : stringifyNative(canonical, waiting)
   if (native !== undefined) return native
-  const compact = writeCanonical(plan, canonical)
+  const whole = waiting?.texts.length ? canonicalChecked(plan, value, newCanonicalState(true)) : canonical
+  const compact = writeCanonical(plan, whole)
   return pretty ? indentJSON(compact) : compact
 }
 
-/** Undefined when raw JSON inside holds what the native writer cannot write. */
-function stringifyNative(value: JSONValue, pretty: boolean): string | undefined {
+/**
+ * Writes a list one item after another: what was checked is then still in the processor's cache when it is written.
+ * Undefined for values that are no such list, and for those that need more than the native writer.
+ */
+function partsByItem(plan: TypePlan, value: JSONValue): readonly string[] | undefined {
+  const items = plan.op === Op.struct ? plan.struct.properties.at(-1) : undefined
+  const element = items?.plan.element
+  const members = isJSONObject(value) && items?.name === 'items' ? value.items : undefined
+  if (element?.op !== Op.struct || !Array.isArray(members) || members.length < 2) return undefined
+  const around = writeNatively(plan, { ...(value as JSONObject), items: [] })
+  if (!around?.endsWith('"items":[]}')) return undefined
+  const parts = [around.slice(0, -2)]
+  for (const member of members) {
+    const text = writeNatively(element, member)
+    if (text === undefined) return undefined
+    parts.push(parts.length === 1 ? text : `,${text}`)
+  }
+  parts.push(']}')
+  return parts
+}
+
+/** Undefined for a value that does not fit its type, and for one that needs more than the native writer. */
+function writeNatively(plan: TypePlan, value: JSONValue): string | undefined {
+  const waiting = new WaitingFieldSets()
+  const state = newCanonicalState(true, false, waiting)
+  const canonical = canonicalOf(plan, value, state)
+  return state.failed || state.needsWriter ? undefined : stringifyNative(canonical, waiting)
+}
+
+/**
+ * Undefined when raw JSON inside holds what the native writer cannot write, or what looks like one of the waiting field
+ * sets. Indented if none can be waiting.
+ */
+function stringifyNative(value: JSONValue, waiting: WaitingFieldSets | undefined): string | undefined {
   try {
-    return escapeAsGo(JSON.stringify(value, undefined, pretty ? 2 : undefined))
+    const json = JSON.stringify(value, undefined, waiting ? 0 : 2)
+    const whole = waiting ? waiting.insertedInto(json) : json
+    return whole && escapeAsGo(whole)
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
 import { compareStrings } from '../internal/compare-strings.js'
-import { formatFloat32, formatNumber } from '../json/format-number.js'
+import { formatNumber } from '../json/format-number.js'
 import type { JSONObject, JSONValue } from '../json/json-value.js'
 import { quoteJSON } from '../json/quote-json.js'
 import { compactText, rememberedText } from '../json/raw-text.js'
@@ -22,8 +22,6 @@ export function writeCanonical(plan: TypePlan, value: JSONValue): string {
       return writeMap(plan.element as TypePlan, value as JSONObject)
     case Op.variant:
       return writeVariant(plan, value)
-    case Op.float:
-      return formatFloat32(value as number)
     case Op.raw:
       return writeRaw(value)
     case Op.any:

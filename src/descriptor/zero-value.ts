@@ -3,7 +3,7 @@ import { Op, type StructPlan, type TypePlan, typePlan } from './json-plan.js'
 import type { TypeDescriptor } from './types.js'
 
 /**
- * The JSON of Go's zero value of a type, made anew on each call: `{}` with the fields Go always writes for a struct,
+ * The JSON of Go's zero value of a type, a new one on each call: `{}` with the fields Go always writes for a struct,
  * `null` for lists, maps, bytes, times and raw JSON, `"0"` for a quantity.
  */
 export function zeroValue(type: TypeDescriptor): JSONValue {
@@ -25,7 +25,7 @@ export function zeroOf(plan: TypePlan): JSONValue {
     case Op.struct:
       return zeroStruct(plan.struct)
     case Op.variant:
-      return plan.type.kind === 'variant' && plan.type.shape === 'orBool' ? false : null
+      return plan.isOrBool ? false : null
     case Op.time:
     case Op.microTime:
       return null
@@ -49,8 +49,11 @@ export function isZero(type: TypeDescriptor, value: unknown): boolean {
 }
 
 function isZeroOf(plan: TypePlan, value: unknown): boolean {
-  if (value === undefined || value === null || value === '' || value === 0 || value === 0n || value === false)
-    return true
+  if (value === undefined || value === null) return true
+  if (plan.op === Op.any || plan.op === Op.raw) return false
+  // Empty text is another value than the number 0 to Go's IntOrString.
+  if (value === '') return plan.op !== Op.intOrString
+  if (value === 0 || value === 0n || value === false) return true
   if (Array.isArray(value)) return value.length === 0
   if (typeof value === 'object')
     return plan.op === Op.struct ? isZeroStruct(plan.struct, value) : isEmptyObject(plan, value)

@@ -1,4 +1,4 @@
-import { giveBrand, hasBrand } from '../internal/has-brand.js'
+import { addBrand, hasBrand } from '../internal/has-brand.js'
 import type { MachineryErrorCode } from './machinery-error-code.js'
 
 /** Brand shared by every copy of this package in a process, of any module format or version. */
@@ -41,7 +41,7 @@ export class MachineryError extends Error {
     this.code = code
     this.path = options.path
     this.position = options.position
-    giveBrand(this, brand)
+    addBrand(this, brand)
   }
 }
 

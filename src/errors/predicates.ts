@@ -32,7 +32,7 @@ export function isInvalid(error: unknown): boolean {
   return is(error, StatusReason.Invalid, 422)
 }
 
-/** The object is gone for good. */
+/** The object is permanently deleted. */
 export function isGone(error: unknown): boolean {
   return is(error, StatusReason.Gone, 410)
 }

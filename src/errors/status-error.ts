@@ -1,4 +1,4 @@
-import { giveBrand, hasBrand } from '../internal/has-brand.js'
+import { addBrand, hasBrand } from '../internal/has-brand.js'
 import { MachineryError, type MachineryErrorOptions } from './machinery-error.js'
 import type { Status, StatusReason } from './status.js'
 
@@ -21,7 +21,7 @@ export class StatusError extends MachineryError implements APIStatus {
   constructor(status: Status, options?: MachineryErrorOptions) {
     super('StatusError', status.message ?? '', options)
     this.status = status
-    giveBrand(this, brand)
+    addBrand(this, brand)
   }
 
   /** The machine-readable reason; empty when unknown. */

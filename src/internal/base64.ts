@@ -64,7 +64,7 @@ export function tryDecodeBase64(text: string): Uint8Array | number {
   return new Base64Reader(text).read()
 }
 
-/** Small buffers share one block of memory in Node; what we hand out must not. */
+/** Small buffers share one block of memory in Node; returned ones must not. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
   if (bytes.length !== bytes.buffer.byteLength) return new Uint8Array(bytes)
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)

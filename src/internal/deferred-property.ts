@@ -17,10 +17,13 @@ export class DeferredText {
    * from.
    */
   static isOf(deferred: DeferredText, object: object): boolean {
-    // Proxies hand out objects that only look like this one.
+    // Proxies return objects that only look like this one.
     return #owner in deferred && deferred.#owner === object
   }
 }
+
+/** The symbol under which an object has the text, by the getter of the property. */
+const boxes = /* @__PURE__ */ new WeakMap<() => unknown, symbol>()
 
 /**
  * A property whose value is parsed from a text when it is first read. It is an own, enumerable property: spreading,
@@ -46,7 +49,7 @@ export class DeferredProperty<T> {
         const deferred = this[box]
         if (deferred === undefined)
           throw new TypeError(`${name}: the property was copied without the text it is made of`)
-        const value = deferred.text === '' ? (deferred.value as T) : settle(deferred, read(deferred.text))
+        const value = deferred.text === '' ? (deferred.value as T) : storeValue(deferred, read(deferred.text))
         // Sealed and frozen objects refuse, and go on to find the value in the box.
         const owned = DeferredText.isOf(deferred, this) && Reflect.defineProperty(this, name, plain(value))
         if (owned) this[box] = undefined
@@ -61,12 +64,13 @@ export class DeferredProperty<T> {
       enumerable: true,
       configurable: true,
     }
+    boxes.set(this.#accessors.get as () => unknown, box)
   }
 
   /** Adds the property to an object, in place of one that it may have. */
   define(target: object, text: string): void {
     const value = new DeferredText(text, { owner: target })
-    // Proxies that wrap every object they hand out may not do so for a property that can never change.
+    // Proxies that wrap every returned object may not do so for a property that can never change.
     Object.defineProperty(target, this.#box, { value, writable: true, enumerable: false, configurable: true })
     Object.defineProperty(target, this.#name, this.#accessors)
   }
@@ -79,10 +83,17 @@ export class DeferredProperty<T> {
   }
 }
 
+/** The text of a property, of whichever DeferredProperty, that was neither read nor set; `undefined` for any other. */
+export function waitingText(target: object, name: string): string | undefined {
+  const getter = Object.getOwnPropertyDescriptor(target, name)?.get
+  const box = getter === undefined ? undefined : boxes.get(getter)
+  return box === undefined ? undefined : (target as Boxed)[box]?.text || undefined
+}
+
 type Boxed = Record<symbol, DeferredText | undefined>
 
-/** Keeps the value in place of the text. What was frozen together with all it refers to is read anew each time. */
-function settle<T>(deferred: DeferredText, value: T): T {
+/** Keeps the value in place of the text. What was frozen together with all it refers to is read again each time. */
+function storeValue<T>(deferred: DeferredText, value: T): T {
   if (Reflect.set(deferred, 'value', value)) Reflect.set(deferred, 'text', '')
   return value
 }

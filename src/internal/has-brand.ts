@@ -1,5 +1,5 @@
 /** Gives an object, and those that inherit from it, an invisible brand. */
-export function giveBrand(object: object, brand: symbol): void {
+export function addBrand(object: object, brand: symbol): void {
   Object.defineProperty(object, brand, { value: true })
 }
 

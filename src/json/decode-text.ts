@@ -20,13 +20,13 @@ function firstInvalidByte(bytes: Uint8Array): number {
   let bad = bytes.length
   while (good < bad) {
     const middle = (good + bad + 1) >> 1
-    if (startsWell(bytes.subarray(0, middle))) good = middle
+    if (hasValidStart(bytes.subarray(0, middle))) good = middle
     else bad = middle - 1
   }
   return good
 }
 
-function startsWell(bytes: Uint8Array): boolean {
+function hasValidStart(bytes: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return true

@@ -1,5 +1,4 @@
 import { MachineryError } from '../errors/machinery-error.js'
-import { shortestFloat32 } from '../internal/shortest-float32.js'
 
 /**
  * Writes a float64 as Go's `encoding/json` does: shortest text that reads back, exponents below 1e-6 and from 1e21 on,
@@ -13,9 +12,4 @@ export function formatNumber(value: number): string {
     throw new MachineryError('UnsupportedValue', `json: unsupported value: ${name}`)
   }
   return Object.is(value, -0) ? '-0' : String(value)
-}
-
-/** Writes a number as Go writes a float32: the shortest decimal that rounds to the same float32. */
-export function formatFloat32(value: number): string {
-  return formatNumber(shortestFloat32(value))
 }

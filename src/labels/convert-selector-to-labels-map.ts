@@ -5,7 +5,7 @@ import { validateLabelKey, validateLabelValue } from './validate-requirement.js'
 
 /** White space as Go's `unicode.IsSpace` has it, which is not quite JavaScript's. */
 const edges: RegExp =
-  /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g
+  /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|(?<![\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g
 
 /**
  * Reads a selector that consists of `key=value` terms into labels; later terms win. Keys and values are validated.

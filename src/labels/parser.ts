@@ -144,7 +144,7 @@ class Parser {
   }
 
   #peek(): Token {
-    // Nothing is taken behind the last token, the end.
+    // Nothing is read after the last token, the end.
     const token = this.#tokens[Math.min(this.#next, this.#tokens.length - 1)] as Token
     return token.kind === 'in' || token.kind === 'notin' ? { ...token, kind: 'identifier' } : token
   }

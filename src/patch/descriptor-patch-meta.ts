@@ -177,7 +177,7 @@ function fold(name: string): string {
   return name.replaceAll('\u017f', 's').replaceAll('\u212a', 'k').toLowerCase()
 }
 
-/** The Go structs behind `JSONSchemaPropsOr…` have no JSON names, so their fields go by those of Go. */
+/** The Go structs behind `JSONSchemaPropsOr…` have no JSON names, so their fields have those of Go. */
 function variantFields({ shape, schema }: VariantDescriptor): readonly Field[] {
   const options = {}
   const first = { name: 'Schema', type: schema, pointer: true, options }

@@ -6,7 +6,7 @@ import type { LookupPatchMeta, PatchField, PatchMeta } from './patch-meta.js'
 const strategyExtension = 'x-kubernetes-patch-strategy'
 const mergeKeyExtension = 'x-kubernetes-patch-merge-key'
 const reference = /^#\/(?:definitions|components\/schemas)\/(.*)$/
-/** A chain of references is followed this far; a longer one goes in circles. */
+/** A chain of references is followed this far; a longer one is cyclic. */
 const longestChain = 100
 
 type Schema = Readonly<Record<string, unknown>>

@@ -102,7 +102,7 @@ class SourceReader {
   }
 
   #open(container: object): object | undefined {
-    const looked = this.#lookedNow()
+    const looked = this.#currentAccess()
     if (looked === undefined) return this.#skip(container)
     if (this.#stack.length >= maxNestingDepth) parseDocument(this.#text)
     const frame = { container, start: this.#at++, looked, name: '' }
@@ -114,14 +114,14 @@ class SourceReader {
   }
 
   /** The parts of the container that begins here which are read; `undefined` for none. Arrays are read whole. */
-  #lookedNow(): AccessedParts | undefined {
+  #currentAccess(): AccessedParts | undefined {
     const frame = this.#stack.at(-1)
     if (frame === undefined) return this.#looked
     if (frame.looked === 'everything' || Array.isArray(frame.container)) return 'everything'
     return frame.looked.get(frame.name)
   }
 
-  /** Goes over a container to its end. */
+  /** Skips a container. */
   #skip(container: object): object {
     const start = this.#at
     let depth = this.#stack.length

@@ -10,7 +10,7 @@ import { readSource } from './read-source.js'
 
 /**
  * Values that remember their text. Go's patch library keeps what a patch does not touch: number text, escapes, the order of
- * members, duplicate names; it writes anew what it touched, with sorted members. Code that works on these values therefore
+ * members, duplicate names; it writes changed parts again, with sorted members. Code that works on these values therefore
  * makes a new object or array wherever Go would look inside, and changes none in place.
  */
 export class SourceTexts {

@@ -71,7 +71,7 @@ export function divideUp(value: Integer, power: number): { readonly quotient: In
   return { quotient: normalise(exact ? quotient : quotient + BigInt(signOf(value))), exact }
 }
 
-/** Writes a decimal without exponent, zeros behind the point included: unscaled 1500 with scale 3 is `1.500`. */
+/** Writes a decimal without exponent, including zeros after the point: unscaled 1500 with scale 3 is `1.500`. */
 export function formatDecimal(decimal: Decimal): string {
   const { unscaled, scale } = decimal
   if (scale <= 0) return unscaled === 0n ? '0' : `${unscaled}${'0'.repeat(-scale)}`

@@ -9,7 +9,7 @@ export function trimQuantity(text: string): string {
 
 /**
  * White space Go trims around a quantity in JSON. Control characters are not in it: JSON text has them only escaped, and
- * Go does not look behind the escape.
+ * Go does not check after the escape.
  */
 function isOuterSpace(unit: number): boolean {
   if (unit < 0x80) return unit === 0x20

@@ -17,13 +17,13 @@ export function parseGroupVersion(text: string): GroupVersion {
   return new GroupVersion(text.slice(0, slash), text.slice(slash + 1))
 }
 
-/** Reads `Kind.group.example.com`; everything behind the first dot is the group. */
+/** Reads `Kind.group.example.com`; everything after the first dot is the group. */
 export function parseGroupKind(text: string): GroupKind {
   const [kind, group] = cutAtDot(text)
   return new GroupKind(group, kind)
 }
 
-/** Reads `resource.group.example.com`; everything behind the first dot is the group. */
+/** Reads `resource.group.example.com`; everything after the first dot is the group. */
 export function parseGroupResource(text: string): GroupResource {
   const [resource, group] = cutAtDot(text)
   return new GroupResource(group, resource)

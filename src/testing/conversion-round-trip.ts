@@ -48,7 +48,7 @@ export function conversionRoundTrip(
   hub: GroupVersion,
   options: ConversionRoundTripOptions = {},
 ): number {
-  const trip = new Trip(scheme, options)
+  const trip = new KindRoundTrip(scheme, options)
   for (const { gvk, type } of allKinds(scheme)) {
     if (gvk.group !== hub.group || gvk.version !== hub.version || gvk.kind.endsWith('List')) continue
     for (const version of scheme.versionsForGroupKind(gvk.groupKind())) {
@@ -62,7 +62,7 @@ export function conversionRoundTrip(
   return trip.end(hub)
 }
 
-class Trip {
+class KindRoundTrip {
   readonly #scheme: Scheme
   readonly #options: ConversionRoundTripOptions
   readonly #unused: Set<AcceptedLoss>

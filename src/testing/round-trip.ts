@@ -32,7 +32,7 @@ export type Encoding = 'JSON' | 'YAML' | 'protobuf' | 'CBOR' | 'unstructured'
 
 const allEncodings: readonly Encoding[] = ['JSON', 'YAML', 'protobuf', 'CBOR', 'unstructured']
 
-type Way = (object: KubernetesObject, type: KindClass) => KubernetesObject | undefined
+type EncodingRoundTrip = (object: KubernetesObject, type: KindClass) => KubernetesObject | undefined
 
 /**
  * Sends random objects of every kind of a scheme through every encoding and back, and once through an unstructured
@@ -71,9 +71,9 @@ export function allKinds(scheme: Scheme): KnownType[] {
     .filter(({ gvk, type }) => gvk.version !== apiVersionInternal && type.descriptor !== undefined)
 }
 
-function waysOf(scheme: Scheme): Readonly<Record<Encoding, Way>> {
+function waysOf(scheme: Scheme): Readonly<Record<Encoding, EncodingRoundTrip>> {
   const through =
-    (codec: { encode(object: KubernetesObject): Uint8Array; decode: JSONSerializer['decode'] }): Way =>
+    (codec: { encode(object: KubernetesObject): Uint8Array; decode: JSONSerializer['decode'] }): EncodingRoundTrip =>
     (object, into) =>
       codec.decode(codec.encode(object), { into }).object
   const protobuf = through(new ProtobufSerializer(scheme))
@@ -105,7 +105,7 @@ function withoutMessage(go: () => KubernetesObject | undefined): KubernetesObjec
 interface Attempt {
   readonly type: KindClass
   readonly seed: number
-  readonly go: Way
+  readonly go: EncodingRoundTrip
   readonly name: string
   /** Protobuf does not: an empty list or map is not written. */
   readonly distinguishesEmpty: boolean

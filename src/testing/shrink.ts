@@ -28,7 +28,7 @@ export function shrink<T extends object>(object: T, fails: (smaller: T) => boole
 
 type Path = readonly (string | number)[]
 
-/** Outer members first: what goes with them need not be tried. Elements from the last, so that indices stay true. */
+/** Outer members first: their parts then need not be tried. Elements from the last, so that indices stay true. */
 function pathsOf(object: JSONObject): Path[] {
   const found: Path[] = []
   let level: { value: JSONValue; path: Path }[] = [{ value: object, path: [] }]
@@ -39,7 +39,7 @@ function pathsOf(object: JSONObject): Path[] {
     found.push(...below.map(({ path }) => path))
     level = below
   }
-  return found.filter(([first, ...rest]) => rest.length > 0 || (first !== 'apiVersion' && first !== 'kind'))
+  return found.filter(([first]) => first !== 'apiVersion' && first !== 'kind')
 }
 
 function membersOf(value: JSONValue): (readonly [string | number, JSONValue])[] {
@@ -48,7 +48,7 @@ function membersOf(value: JSONValue): (readonly [string | number, JSONValue])[] 
   return Object.entries(value)
 }
 
-/** False when what held the member is gone already. */
+/** False when the parent of the member is removed already. */
 function remove(object: JSONObject, path: Path): boolean {
   let at: JSONValue | undefined = object
   for (const key of path.slice(0, -1)) at = memberOf(at, key)

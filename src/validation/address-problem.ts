@@ -20,7 +20,8 @@ export function networkProblem(text: string): string {
   const [fault] = addressFault(address)
   if (fault !== '') return `${shown}${addressProblem(address)}`
   if (address.includes('%')) return `${shown}IPv6 zones cannot be present in a prefix`
-  if (!/^(?:0|[1-9][0-9]{0,2})$/.test(bits)) return `${shown}bad bits after slash: ${quote(bits)}`
+  if (!/^(?:0|[1-9][0-9]*)$/.test(bits) || BigInt(bits) >= 2n ** 63n)
+    return `${shown}bad bits after slash: ${quote(bits)}`
   return `${shown}prefix length out of range`
 }
 

@@ -23,7 +23,7 @@ const dot = 46
 const lowerAlphanumeric = 0b00011
 const alphanumeric = 0b00111
 
-function isOf(text: string, at: number, bits: number): boolean {
+function isInClass(text: string, at: number, bits: number): boolean {
   const code = text.charCodeAt(at)
   return code < 128 && ((classes[code] as number) & bits) !== 0
 }
@@ -34,14 +34,15 @@ const insideName = 0b11111
 
 /** Reports whether the characters `from`…`to` are lower case letters and digits with dashes between. */
 export function isLowerCaseLabel(text: string, from: number = 0, to: number = text.length): boolean {
-  if (to <= from || !isOf(text, from, lowerAlphanumeric) || !isOf(text, to - 1, lowerAlphanumeric)) return false
-  for (let i = from + 1; i < to - 1; i++) if (!isOf(text, i, insideLabel)) return false
+  if (to <= from || !isInClass(text, from, lowerAlphanumeric) || !isInClass(text, to - 1, lowerAlphanumeric))
+    return false
+  for (let i = from + 1; i < to - 1; i++) if (!isInClass(text, i, insideLabel)) return false
   return true
 }
 
 /** As {@link isLowerCaseLabel}, beginning with a letter. */
 export function isLowerCaseIdentifier(text: string): boolean {
-  return isOf(text, 0, lowerLetter) && isLowerCaseLabel(text)
+  return isInClass(text, 0, lowerLetter) && isLowerCaseLabel(text)
 }
 
 /** Reports whether the characters `from`…`to` are lower case labels with dots between. */
@@ -58,13 +59,13 @@ export function isLowerCaseSubdomain(text: string, from: number = 0, to: number 
 /** Reports whether the characters from `from` on are letters and digits with dashes, underscores and dots between. */
 export function isMixedCaseName(text: string, from: number = 0): boolean {
   const last = text.length - 1
-  if (last < from || !isOf(text, from, alphanumeric) || !isOf(text, last, alphanumeric)) return false
-  for (let i = from + 1; i < last; i++) if (!isOf(text, i, insideName)) return false
+  if (last < from || !isInClass(text, from, alphanumeric) || !isInClass(text, last, alphanumeric)) return false
+  for (let i = from + 1; i < last; i++) if (!isInClass(text, i, insideName)) return false
   return true
 }
 
 /** Reports whether there is nothing but letters, digits, dashes, underscores and dots; empty text included. */
 export function isNameCharacters(text: string): boolean {
-  for (let i = 0; i < text.length; i++) if (!isOf(text, i, insideName)) return false
+  for (let i = 0; i < text.length; i++) if (!isInClass(text, i, insideName)) return false
   return true
 }

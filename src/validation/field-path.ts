@@ -1,4 +1,4 @@
-/** How a step is written: a field behind a dot, an item or entry in brackets. */
+/** How a step is written: a field after a dot, an item or entry in brackets. */
 type Step = 'nothing' | 'field' | 'bracketed'
 
 /**

@@ -4,7 +4,7 @@ import { type FieldError, forbidden, invalid } from './field-error.js'
 import type { FieldPath } from './field-path.js'
 import { isQualifiedName } from './qualified-name.js'
 
-/** Keeps dependents when the object goes. */
+/** Keeps dependents when the object is deleted. */
 export const finalizerOrphanDependents = 'orphan'
 /** Removes dependents before the object. */
 export const finalizerDeleteDependents = 'foregroundDeletion'

@@ -119,7 +119,7 @@ export function isMapped(address: IPAddress): boolean {
   return !address.dotted && isIPv4Bytes(address.bytes)
 }
 
-/** The bytes with everything behind the prefix set to zero. */
+/** The bytes with everything after the prefix set to zero. */
 export function networkBytes(cidr: CIDR): Uint8Array {
   const bits = cidr.address.dotted ? cidr.prefixLength + 96 : cidr.prefixLength
   return cidr.address.bytes.map((byte, i) => {

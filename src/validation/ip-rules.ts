@@ -6,7 +6,7 @@ import { formatIP, formatIPv6, type IPAddress, isIPv4Bytes, isMapped, parseIPSlo
 
 /** How values of a field that is older than today's rules are checked. */
 export interface LegacyOptions {
-  /** Refuse leading zeros, IPv4-mapped addresses and, in CIDRs, bits behind the prefix. */
+  /** Refuse leading zeros, IPv4-mapped addresses and, in CIDRs, bits after the prefix. */
   readonly strict: boolean
   /** Values of the old object, which stay allowed. */
   readonly validOld?: readonly string[]

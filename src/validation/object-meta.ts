@@ -141,12 +141,12 @@ function immutable(path: FieldPath, now: unknown, before: unknown): FieldError[]
 
 /** Compares times, not texts; a text that is not a time is compared as text. */
 function immutableTime(path: FieldPath, now: Timestamp, before: Timestamp): FieldError[] {
-  return immutable(path, momentOf(now), momentOf(before)).map((error) => error.with({ badValue: written(now) }))
+  return immutable(path, instantOf(now), instantOf(before)).map((error) => error.with({ badValue: written(now) }))
 }
 
 type Timestamp = string | null | undefined
 
-function momentOf(text: Timestamp): string | null {
+function instantOf(text: Timestamp): string | null {
   const canonical = written(text)
   if (canonical === null || text === null || text === undefined) return null
   return isTime(text) ? `${canonical}+${parseTime(text).nanos}` : text

@@ -83,7 +83,7 @@ function validatePropagation(options: DeleteOptionsFields): FieldError[] {
   return errors
 }
 
-/** Checks the option that deletes what cannot be read, which goes with no other option. */
+/** Checks the option that deletes unreadable objects, which excludes all other options. */
 export function validateIgnoreStoreReadError(path: FieldPath, options: DeleteOptionsFields): FieldError[] {
   if (options.ignoreStoreReadErrorWithClusterBreakingPotential !== true) return []
   const others = ['propagationPolicy', 'orphanDependents', 'gracePeriodSeconds', 'preconditions'] as const

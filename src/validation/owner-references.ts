@@ -66,7 +66,7 @@ function mustNotBeEmpty(path: FieldPath): FieldError {
   return required(path, 'must not be empty').markCoveredByDeclarative()
 }
 
-/** One slash at most, and something behind it. */
+/** At most one slash, with text after it. */
 function namesVersion(apiVersion: string): boolean {
   return !apiVersion.endsWith('/') && apiVersion.indexOf('/') === apiVersion.lastIndexOf('/')
 }

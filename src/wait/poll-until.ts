@@ -6,7 +6,7 @@ import { newWaitTimeout } from './wait-timeout.js'
 export interface PollOptions extends SleepOptions {
   /** Time between two questions, counted from one answer to the next question. */
   readonly interval: number
-  /** For ever when absent. */
+  /** Forever when absent. */
   readonly timeout?: number | undefined
   /** Polls immediately, before the first interval. Default: false. */
   readonly immediate?: boolean | undefined

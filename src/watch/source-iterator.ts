@@ -59,7 +59,7 @@ export class SourceIterator<T> implements AsyncIterableIterator<T> {
     this.#end()
     for (const resolve of this.#waiting) resolve(ended)
     this.#waiting.clear()
-    // The reader is gone; errors are dropped now.
+    // There is no reader any more; errors are dropped.
     const left = async (): Promise<unknown> => this.#source.return?.()
     left().catch(() => undefined)
   }

@@ -15,7 +15,7 @@ export interface StreamWatcherOptions {
 }
 
 /**
- * Watches a stream of events, such as a WatchDecoder, as Go clients do: what goes wrong becomes an event of type
+ * Watches a stream of events, such as a WatchDecoder, as Go clients do: errors become events of type
  * `ERROR`, the last one. A stream that just breaks off ends the watch without one: the reader starts again from the last
  * `resourceVersion`.
  */

@@ -13,7 +13,7 @@ export type ConditionFunc<T extends KubernetesObject = KubernetesObject> = (
 /** How long to wait. */
 export interface UntilOptions {
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds; for ever when absent. */
+  /** Milliseconds; forever when absent. */
   readonly timeout?: number | undefined
   /** Measures the timeout. Default: {@link systemClock}. */
   readonly clock?: Clock | undefined

@@ -61,7 +61,7 @@ async function respond(handler: WebhookHandler, incoming: NodeRequest, outgoing:
   const body = method === 'GET' || method === 'HEAD' ? undefined : new Body(incoming)
   const response = await handler(toRequest(incoming, method, body))
   const headers = Object.fromEntries(response.headers)
-  // The rest of a body that was not read would be taken for the next request.
+  // The rest of a body that was not read would be read as the next request.
   if (body?.ended === false) headers.connection = 'close'
   const content = new Uint8Array(await response.arrayBuffer())
   outgoing.writeHead(response.status, headers)

@@ -10,7 +10,7 @@ const page = `<!doctype html><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline'">
 <pre>nothing ran</pre><script>`
 
-/** A script that shows what a scenario finds; `</script>` cannot stand inside a page's script. */
+/** A script that shows what a scenario finds; `</script>` is not allowed inside a page's script. */
 async function scriptOf(scenario: URL, name: string): Promise<string> {
   const program = `
     import { ${name} as run } from ${JSON.stringify(fileURLToPath(scenario))}

@@ -27,7 +27,7 @@ export function findChromium(): string | undefined {
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
 }
 
-/** Opens `url` in a fresh profile and returns the document as it stands once its scripts have run. */
+/** Opens `url` in a fresh profile and returns the document after its scripts have run. */
 export function dumpDocument(chromium: string, url: string): string {
   const profile = mkdtempSync(join(tmpdir(), 'apimachinery-chromium-'))
   try {

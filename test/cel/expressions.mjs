@@ -88,7 +88,7 @@ const leaves = {
 const types = Object.keys(leaves)
 const ordered = ['int', 'uint', 'double', 'string', 'bytes', 'duration', 'timestamp', 'bool']
 
-/** Forms of each type; a name in angle brackets stands for an expression of that type. */
+/** Forms of each type; a name in angle brackets is replaced by an expression of that type. */
 const forms = {
   bool: [
     '<bool> && <bool>',

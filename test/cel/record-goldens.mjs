@@ -25,7 +25,7 @@ function answers(asked) {
   throw new Error(`the reference ended with ${status} and ${lines.length} answers to ${asked.length} expressions`)
 }
 
-/** Go goes through maps in any order, and crashes on some errors: what differs or crashes says nothing. */
+/** Go iterates maps in random order, and crashes on some errors: results that differ or crash are ignored. */
 function record(name, asked) {
   const runs = [answers(asked), answers(asked), answers(asked)]
   const isStable = (line, i) => runs.every((run) => run[i] === line) && !line.includes('"error":"internal error')

@@ -40,7 +40,7 @@ describe('apimachinery init operator', () => {
     expect(written.join('')).toContain('next: cd webapp && npm install && npm test')
   })
 
-  it('names kind, group and resource as it is told', async () => {
+  it('names kind, group and resource as configured', async () => {
     expect(await call('operator', 'my-proxy-operator', '--group', 'net.example.com', '--dir', 'x')).toBe(0)
     const crd = readFileSync(join(cwd, 'x/generated/crds/net.example.com_myproxies.yaml'), 'utf8')
     expect(crd).toContain('kind: MyProxy\n')

@@ -31,7 +31,7 @@ afterAll(() => {
   rmSync(inputs, { recursive: true })
 })
 
-describe('input that is made to take memory is refused within little of it', () => {
+describe('input that would exhaust memory is rejected with little memory', () => {
   it.each([
     ['validate', 'noise.yaml', 'noise.yaml:1:1: yaml: control characters are not allowed'],
     ['decode', 'noise.json', 'noise.json:1'],

@@ -4,7 +4,7 @@ import { apimachinery, folderWith } from './command.js'
 const pod = '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}}'
 const deployment = '{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"a"}}'
 
-describe('an input without objects is a failure that is told', () => {
+describe('an input without objects is an error', () => {
   it.each([
     ['validate', ['-f', '-'], '# a comment\n---\n'],
     ['convert', ['-f', '-', '--output-version', 'apps/v1'], ''],
@@ -18,7 +18,7 @@ describe('an input without objects is a failure that is told', () => {
 })
 
 describe('convert --output-version', () => {
-  it('refuses a version that nobody knows, and that no object is near', async () => {
+  it('rejects an unknown version, without an object near it', async () => {
     const { code, err } = await apimachinery(['convert', '-f', '-', '--output-version', 'bogus/v9'], { input: pod })
     expect(code).toBe(1)
     expect(err).toContain('--output-version bogus/v9: no kind of it is known, and no object is of its group')

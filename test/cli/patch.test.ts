@@ -125,7 +125,7 @@ describe('patch --type apply', () => {
 
   const scale = 'spec: {replicas: 5}'
 
-  it('writes who owns which fields, and merges lists by their keys', async () => {
+  it('writes the owners of fields, and merges lists by their keys', async () => {
     const { out } = await apply(
       ...['-f', 'before.yaml', '--field-manager', 'deployer'],
       ...['-p', 'spec: {template: {spec: {containers: [{name: web, image: "nginx:2"}]}}}', '--force-conflicts'],
@@ -140,7 +140,7 @@ describe('patch --type apply', () => {
     ])
   })
 
-  it('names itself when nobody else is named', async () => {
+  it('names itself when no other name is given', async () => {
     const { out } = await apply('-f', 'before.yaml', '-p', 'metadata: {labels: {a: b}}')
     expect(JSON.parse(out).metadata.managedFields).toContainEqual(
       expect.objectContaining({ manager: 'apimachinery', operation: 'Apply' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { apimachinery, folderWith } from './command.js'
 
-test('validate finds a field without a name, whatever was read before', async () => {
+test('validate finds a field without a name, after any other input', async () => {
   const nameless = '{"":{},"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"}}'
   const cwd = folderWith({ 'first.json': nameless, 'second.json': nameless })
   const { code, out, err } = await apimachinery(['validate', '-f', 'first.json', '-f', 'second.json'], { cwd })
@@ -123,7 +123,7 @@ test('validate judges custom resources with unknown fields, too', async () => {
   expect(err).toContain('spec.size: Invalid value: 4')
 })
 
-test('a file without -f is told how it is given', async () => {
+test('a file without -f gets a hint to use -f', async () => {
   const cwd = folderWith({ 'pod.yaml': pod })
   const validate = await apimachinery(['validate', 'pod.yaml'], { cwd })
   expect([validate.code, validate.err]).toEqual([

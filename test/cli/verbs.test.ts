@@ -96,7 +96,7 @@ describe('decode', () => {
     expect(out).toContain('"y"')
   })
 
-  it('goes on behind a bad document and exits with 1', async () => {
+  it('continues after an invalid document and exits with 1', async () => {
     const input = `apiVersion: v1\nkind: Namespace\nmetadata: {name: [}\n---\n${deployment}`
     const { code, out, err } = await apimachinery(['decode', '-f', '-'], { input })
     expect(code).toBe(1)
@@ -171,7 +171,7 @@ describe('convert', () => {
 })
 
 describe('validate', () => {
-  it('accepts what is right', async () => {
+  it('accepts valid values', async () => {
     const { code, out, err } = await apimachinery(['validate', '-f', '-'], { input: deployment })
     expect([code, out, err]).toEqual([0, '1 valid, 0 refused\n', ''])
   })
@@ -187,7 +187,7 @@ describe('validate', () => {
     ])
   })
 
-  it('reports keys that stand twice, and wrong types', async () => {
+  it('reports duplicate keys and wrong types', async () => {
     const twice = deployment.replace('  replicas: 3', '  replicas: 3\n  replicas: 4')
     expect((await apimachinery(['validate', '-f', '-'], { input: `---\n${twice}` })).err).toMatch(
       /^<stdin>:7:\d+: key "replicas" already set in map$/,
@@ -198,7 +198,7 @@ describe('validate', () => {
     )
   })
 
-  it('goes on behind values of wrong types', async () => {
+  it('continues after values of wrong types', async () => {
     const wrong = deployment.replace('replicas: 3', 'replicas: three\n  paused: 1\n  bogus: 2\n  minReadySeconds: [1]')
     const { code, err } = await apimachinery(['validate', '-f', '-'], { input: wrong })
     expect(code).toBe(1)
@@ -227,7 +227,7 @@ describe('validate', () => {
     expect(findings).toEqual([3, 100, 8, 1])
   })
 
-  it('goes on behind files that cannot be read or split', async () => {
+  it('continues after files that cannot be read or split', async () => {
     const cwd = folderWith({})
     mkdirSync(join(cwd, 'm'))
     writeFileSync(join(cwd, 'm/a.yaml'), `${gadget}--- x\n`)
@@ -275,7 +275,7 @@ describe('kinds', () => {
     })
   })
 
-  it('refuses a group that nobody knows', async () => {
+  it('rejects an unknown group', async () => {
     expect(await apimachinery(['kinds', '--group', 'nope'])).toMatchObject({
       code: 1,
       out: '',

@@ -47,7 +47,7 @@ describe('snapshots', () => {
   })
 })
 
-test('an alias that turns in a circle is resolved to nothing', () => {
+test('a cyclic alias is resolved to nothing', () => {
   const declarations = [
     { form: 'alias' as const, name: 'A', target: namedRef('p', 'B') },
     { form: 'alias' as const, name: 'B', target: namedRef('p', 'A') },

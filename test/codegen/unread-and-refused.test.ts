@@ -10,7 +10,7 @@ import { jsonToYAML } from '../../src/runtime/serializer/yaml/yaml-writer.js'
 import { apimachinery, folderWith } from '../cli/command.js'
 import { readGo } from './go-types/read.js'
 
-describe('markers for outputs that are not written are told', () => {
+describe('markers for outputs that are not written are reported', () => {
   const place = (comment: string): Record<string, string> => ({
     'above a type': `${comment}\ntype Toy struct {}`,
     'by itself': `${comment}\n\ntype Toy struct {}`,
@@ -35,7 +35,7 @@ describe('markers for outputs that are not written are told', () => {
   })
 })
 
-describe('what a cluster would refuse in a schema', () => {
+describe('schemas that a cluster rejects', () => {
   const object = (spec: object): never =>
     ({ type: 'object', properties: { spec: { type: 'object', properties: spec } } }) as never
 
@@ -102,7 +102,7 @@ describe('what a cluster would refuse in a schema', () => {
     )
   })
 
-  test('is told by the command, which writes all the same', async () => {
+  test('is reported by the command, which still writes', async () => {
     const cwd = folderWith({ 'toys.yaml': jsonToYAML(definition as never) })
     const out = mkdtempSync(join(tmpdir(), 'apimachinery-crd-'))
     const { code, err } = await apimachinery(['generate', 'crd', '-i', 'toys.yaml', '-o', out, '--emit', 'crd'], {

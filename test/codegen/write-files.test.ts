@@ -15,7 +15,7 @@ const files = [
   { path: 'a/v1/register.gen.ts', text: 'two' },
 ]
 
-test('writes files and their folders, and leaves nothing else behind', () => {
+test('writes files and their folders, and nothing else', () => {
   writeFiles(root, files)
   expect(readdirSync(join(root, 'a/v1')).sort()).toEqual(['register.gen.ts', 'types.gen.ts'])
   expect(compareFiles(root, files)).toEqual([])

@@ -33,7 +33,7 @@ describe('Converter', () => {
     expect(error).toMatchObject({ from: 'A', to: 'B', code: 'Conversion' })
   })
 
-  it('refuses a plain object whose type nobody named', () => {
+  it('rejects a plain object without a type', () => {
     expect(() => new Converter().convert({ text: 'x' }, B)).toThrow('converting (object) to (B): unknown conversion')
   })
 
@@ -69,7 +69,7 @@ describe('Converter', () => {
     expect(converter.convert(new A('x'), A).text).toBe('x!')
   })
 
-  it('goes through a hub', () => {
+  it('converts through a hub', () => {
     const converter = new Converter({ hubs: throughB })
     converter.add(A, B, (from) => new B(from.text.length))
     converter.add(B, C, (from) => new C(from.number > 0))

@@ -39,7 +39,7 @@ describe('dependentRequired and dependentForbidden', () => {
     expect(updated(needs, { a: 'x' }, { a: 'x', b: 'y' })).toEqual([message])
   })
 
-  it('stand inside levels and conditions', () => {
+  it('are read inside levels and conditions', () => {
     const type = structOf({ a: ['ifEnabled(F)=+k8s:alpha=+k8s:dependentRequired(b)'], b: [] })
     expect(created(type, { a: 'x' })).toEqual([])
     expect(created(type, { a: 'x' }, { F: true })).toEqual([message])
@@ -91,7 +91,7 @@ describe('modeDiscriminator and ifMode', () => {
 })
 
 describe('uncheckedTags', () => {
-  it('names what nobody checks', () => {
+  it('lists unchecked tags', () => {
     const type = structOf({
       a: ['required', 'customValidation'],
       b: ['alpha=+k8s:noSuchTag', 'eachVal=+k8s:maxLength=1', 'ifMode("A")=+k8s:customUnique', 'default="x"'],

@@ -66,14 +66,14 @@ describe('tags of values', () => {
     expect(created(withTags(type, [tag]), value)).toEqual(expected),
   )
 
-  it('judge what is optional only when it is there', () => {
+  it('validate optional parts only when present', () => {
     const type = withTags(text, ['optional', 'minLength=3'])
     expect(created(type, '')).toEqual([])
     expect(created(type, 'a')).toHaveLength(1)
     expect(created(withTags(text, ['minLength=3'], { required: false }), undefined)).toEqual([])
   })
 
-  it('judge presence first, wherever it stands, and by the tag before the option', () => {
+  it('judge presence first, in any order, and by the tag before the option', () => {
     const type = withTags(text, ['minLength=3', 'required'], { required: false })
     expect(created(type, '')).toEqual(['f: Required value'])
     expect(created(type, 'a')).toHaveLength(1)
@@ -143,7 +143,7 @@ describe('updates', () => {
     expect(created(withTags(type, [tag === 'maxLength=1' ? 'optional' : tag], { shape }), now)).toEqual([])
   })
 
-  it('know that a struct is always there, unless it is a pointer', () => {
+  it('treat a struct as always present, unless it is a pointer', () => {
     const inner = withTags(text, ['update=NoSet'], { shape: '' })
     const message = 'f.f: Invalid value: null: field cannot be set once created'
     expect(updated(withTags(inner, [], { shape: '' }), { f: 'a' }, undefined)).toEqual([message])
@@ -248,7 +248,7 @@ describe('unions', () => {
     expect(judge(told, { type: '', b: '' }, { b: '' })).toEqual([])
   })
 
-  it('are judged again when a member has come or gone', () => {
+  it('are validated again when a member is added or removed', () => {
     expect(judge(told, { type: 'A' }, { type: 'A', a: '' })).toEqual([
       'a: Invalid value: "": must be specified when `type` is "A"',
     ])
@@ -269,7 +269,7 @@ describe('unions', () => {
     ])
   })
 
-  it.each(['alpha(since: "1.36")=+k8s:', 'beta(since: "1.37")=+k8s:'])('are declared behind %s too', (stage) => {
+  it.each(['alpha(since: "1.36")=+k8s:', 'beta(since: "1.37")=+k8s:'])('are declared after %s too', (stage) => {
     const tag: FieldOptions = { schema: { tags: [`${stage}zeroOrOneOfMember`] } }
     const type = struct('x.Z', () => [
       ['a', 1, text, '*?', tag],

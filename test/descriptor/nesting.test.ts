@@ -42,7 +42,7 @@ describe('values nested deeper than the stack', () => {
 })
 
 describe('values that hold themselves', () => {
-  test('are copied with what holds them', () => {
+  test('are copied with their parents', () => {
     const copy = deepCopy(endless) as { self: { again: [unknown] }; x: number[] }
     expect(copy.self.again[0]).toBe(copy)
     expect(copy).not.toBe(endless)

@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { list, map, scalar, struct, variant } from '../../src/descriptor/build.js'
+import { duplicateFields } from '../../src/descriptor/duplicate-fields.js'
 import { fromJSON } from '../../src/descriptor/from-json.js'
-import { readJSON } from '../../src/descriptor/read-json.js'
+import { typePlan } from '../../src/descriptor/json-plan.js'
+import { readJSON, readSource, readValueQuickly } from '../../src/descriptor/read-json.js'
 import { toCanonicalJSON } from '../../src/descriptor/to-canonical-json.js'
 import type { JSONObject, StructDescriptor } from '../../src/descriptor/types.js'
+import { JSONSource } from '../../src/json/json-source.js'
+import { parseDocument } from '../../src/json/parse-document.js'
+import { parseJSON } from '../../src/json/parse-json.js'
+import { rawText } from '../../src/json/raw-text.js'
 import { thrown } from '../thrown.js'
 
 const probe: StructDescriptor = struct('io.example.api.v1.Probe', () => [
@@ -38,6 +44,8 @@ const schema: StructDescriptor = struct('io.example.api.v1.Schema', () => [
   ['type', 1, scalar('string'), '?'],
   ['items', 2, variant('orArray', schema), '*?'],
   ['open', 3, variant('orBool', schema), '*?'],
+  ['default', 4, scalar('any'), '?'],
+  ['properties', 5, map(schema), '?'],
 ])
 const thing: StructDescriptor = struct('io.example.api.v1.Thing', () => [
   ['kind', 0, scalar('string'), '?'],
@@ -95,6 +103,17 @@ describe('type errors', () => {
   })
 
   test.each([
+    ['5', 'number into Go value of type v1.Thing'],
+    ['"x"', 'string into Go value of type v1.Thing'],
+    ['[]', 'array into Go value of type v1.Thing'],
+    ['{"spec":true}', 'bool into Go struct field Thing.spec of type v1.ThingSpec'],
+  ])('of the whole: %s', (text, message) => {
+    for (const mode of modes) {
+      expect(failure(() => readJSON(thing, text, { mode })).message).toBe(`json: cannot unmarshal ${message}`)
+    }
+  })
+
+  test.each([
     ['{"when":"x"}', 'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"'],
     ['{"secret":"YQ"}', 'illegal base64 data at input byte 0'],
     ['{"schema":{"open":1}}', 'boolean or JSON schema expected'],
@@ -141,6 +160,23 @@ describe('large integers', () => {
     }
   })
 
+  test('cost a faithful reader a second parse, but not the exact reader', () => {
+    for (const [text, integers] of [
+      ['{"new":9007199254740993}', 'error'],
+      ['{"spec":{"generation":9223372036854775807}}', 'bigint'],
+    ] as const) {
+      const source = new JSONSource(text)
+      Object.defineProperty(source, 'document', { get: () => expect.unreachable('a document') })
+      expect(readSource(thing, source, { integers }).value).toEqual(parseJSON(text))
+    }
+  })
+
+  test('beyond float64 are refused in untyped values', () => {
+    for (const text of ['1e400', '[-1e400]']) {
+      expect(failure(() => readJSON(scalar('any'), text)).code).toBe('NumberOutOfRange')
+    }
+  })
+
   test('stay exact in unknown and untyped places', () => {
     const { value } = readJSON(thing, '{"spec":{"names":[],"raw":{"a":12345678901234567890}},"new":9007199254740993}')
     expect(value).toEqual({ spec: { names: [], raw: { a: 12345678901234567890n } }, new: 9007199254740993n })
@@ -173,6 +209,8 @@ describe('strict reading', () => {
     ['{"spec":{"labels":{"\\"":"x","k\\\\":":a","k\\\\":"b"}}}', ['duplicate field "spec.labels.k\\\\"']],
     ['{"spec":{"raw":{"a":1,"a":2},"extra":{"a":[{"b":1,"b":2}]}}}', ['duplicate field "spec.extra.a[0].b"']],
     ['{"spec":{"schema":{"foo":1}}}', []],
+    ['{"spec":{"schema":{"type":"a","type":"b"}}}', []],
+    ['{"spec":{"schema":{"default":{"a":1,"a":2},"properties":{"a":{},"a":{}}}}}', []],
     ['{"Spec":{},"spec":{"phase":"\\":","labels":{":":":"}}}', ['unknown field "Spec"']],
     [
       '{"spec":{"probe":{"port":1},"probe":{"prt":1}}}',
@@ -189,19 +227,91 @@ describe('strict reading', () => {
     expect(new Set(all).size).toBe(100)
   })
 
-  test('says where the fields stand', () => {
+  test('reports the positions of the fields', () => {
     const [finding] = readJSON(thing, '{"spec":{\n"foo":1}}', { mode: 'strict' }).findings
     expect(finding).toMatchObject({ kind: 'unknown', path: 'spec.foo', offset: 10 })
   })
 
-  test('finds unknown fields of values that come from elsewhere', () => {
+  test('returns a value from other sources, if it is certain', () => {
+    for (const value of [{ new: 2 ** 60 }, { spec: { extra: 2 ** 60 } }, { spec: { generation: 2n ** 60n } }]) {
+      const mode = 'new' in value ? 'faithful' : 'strict'
+      expect(fromJSON(thing, value, { mode, integers: 'bigint' }).value).toBe(value)
+    }
+    const code = failure(() => fromJSON(thing, { spec: { generation: 2n ** 60n } }, { mode: 'strict' })).code
+    expect(code).toBe('UnsafeInteger')
+  })
+
+  test('finds unknown fields of values from other sources', () => {
     const { findings: found } = fromJSON(thing, { spec: { foo: 1 } }, { mode: 'strict' })
     expect(found.map(({ path }) => path)).toEqual(['spec.foo'])
   })
 })
 
+test('escapes of unpaired surrogates are kept by faithful readers, and replaced as in Go by others', () => {
+  const phase = modes.map(
+    (mode) => readJSON(thing, specOf('{"phase":"\\ud800"}'), { mode }).value as { spec: JSONObject },
+  )
+  expect(phase.map(({ spec: { phase } }) => phase)).toEqual(['\ud800', '\ufffd', '\ufffd'])
+  expect(readJSON(thing, specOf('{"phase":"\\ud800"}')).value).toMatchObject({ spec: { phase: '\ud800' } })
+})
+
+test.each(['strict', 'canonical'] as const)('raw JSON keeps its text, fields of an owner do not: %s', (mode) => {
+  const raws = struct('x.Raws', () => [
+    ['raw', 1, scalar('rawExtension'), '*?'],
+    ['json', 2, scalar('json'), '*?'],
+    ['fields', 3, scalar('fieldsV1'), '*?'],
+  ])
+  for (const name of ['raw', 'json', 'fields'] as const) {
+    const source = new JSONSource(`{"${name}":{"a": {},"b":{}}}`)
+    let isExact = false
+    const document = source.document
+    Object.defineProperty(source, 'document', {
+      get: () => {
+        isExact = true
+        return document
+      },
+    })
+    const { value } = readSource(raws, source, { mode })
+    expect([name, isExact]).toEqual([name, name !== 'fields'])
+    expect(rawText((value as JSONObject)[name] as JSONObject)).toBe(isExact ? '{"a": {},"b":{}}' : '{"a":{},"b":{}}')
+  }
+})
+
+test.each(['faithful', 'strict', 'canonical'] as const)('scalars by themselves are read quickly: %s', (mode) => {
+  for (const [kind, value] of [
+    ['string', 'a'],
+    ['bool', true],
+    ['int32', 5],
+    ['any', 'x'],
+  ] as const) {
+    expect(readValueQuickly(typePlan(scalar(kind)), value, { mode })).toEqual({ value, findings: [] })
+  }
+})
+
+test('errors have names', () => {
+  expect(failure(() => readJSON(thing, specOf('{"phase":1}'))).name).toBe('JSONTypeError')
+  expect(failure(() => readJSON(thing, specOf('{"when":"x"}'))).name).toBe('JSONScalarError')
+})
+
+test('duplicate fields of an untyped document', () => {
+  const paths = (text: string) => duplicateFields(parseDocument(text)).map(({ path }) => path)
+  expect(paths('{"a":1,"a":12345678901234567890,"b":[{"c":1,"c":2}],"b":2,"a":3}')).toEqual(['a', 'b[0].c', 'b'])
+  expect(paths('[1]')).toEqual([])
+  const nested = `${'['.repeat(9_000)}${']'.repeat(9_000)}`
+  expect(resultOrCode(() => duplicateFields(parseDocument(nested)))).toMatch(/^(result|TooDeep)$/)
+})
+
+function resultOrCode(read: () => unknown): string {
+  try {
+    read()
+    return 'result'
+  } catch (error) {
+    return String((error as { code?: string }).code)
+  }
+}
+
 describe('faithful reading', () => {
-  test('keeps everything as it stands', () => {
+  test('keeps everything unchanged', () => {
     const text =
       '{"z":{"b":1,"a":[]},"spec":{"new":null,"replicas":null,"limits":{"cpu":"0.5"},"when":"2020-01-01T01:00:00+01:00"}}'
     expect(JSON.stringify(readJSON(thing, text).value)).toBe(text)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyDefaults } from '../../src/descriptor/apply-defaults.js'
-import { list, map, scalar, struct } from '../../src/descriptor/build.js'
+import { type FieldTuple, list, map, scalar, struct, variant } from '../../src/descriptor/build.js'
 import { deepCopy } from '../../src/descriptor/deep-copy.js'
-import { deepEqual } from '../../src/descriptor/deep-equal.js'
+import { goTypeName } from '../../src/descriptor/go-type-name.js'
 import { canonicalize, toCanonicalJSON } from '../../src/descriptor/to-canonical-json.js'
-import type { StructDescriptor } from '../../src/descriptor/types.js'
+import type { JSONValue, StructDescriptor, TypeDescriptor } from '../../src/descriptor/types.js'
 import { walk } from '../../src/descriptor/walk.js'
 import { isZero, zeroValue } from '../../src/descriptor/zero-value.js'
 
@@ -65,36 +65,6 @@ describe('deepCopy', () => {
   })
 })
 
-describe('deepEqual', () => {
-  test.each([
-    [{}, { name: '', ports: [], limits: {}, when: null, data: '' }],
-    [{ limits: { cpu: '0.5' } }, { limits: { cpu: '500m' } }],
-    [{ when: '2020-01-01T00:00:00Z' }, { when: '2020-01-01T01:00:00+01:00' }],
-    [{ data: 'YQ==' }, { data: 'YR==' }],
-    [{}, { main: { port: 0 } }],
-    [{ child: { ports: null } }, { child: {} }],
-    [{ a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } }],
-    [{ timeout: '90s' }, { timeout: '1m30s' }],
-  ])('%j equals %j', (a, b) => {
-    expect(deepEqual(node, a, b)).toBe(true)
-    expect(deepEqual(node, b, a)).toBe(true)
-  })
-
-  test.each([
-    [{}, { replicas: 0 }],
-    [{}, { backup: {} }],
-    [{}, { child: {} }],
-    [{ limits: { cpu: '1' } }, { limits: { memory: '1' } }],
-    [{ ports: [{ port: 1 }] }, { ports: [{ port: 1 }, {}] }],
-    [{ when: '2020-01-01T00:00:00Z' }, {}],
-    [{ limits: { cpu: 'x' } }, { limits: { cpu: 'y' } }],
-    [{}, { unknown: 1 }],
-  ])('%j differs from %j', (a, b) => {
-    expect(deepEqual(node, a, b)).toBe(false)
-    expect(deepEqual(node, b, a)).toBe(false)
-  })
-})
-
 describe('applyDefaults', () => {
   test('fills absent and null fields at every depth, each with a value of its own', () => {
     const value: Record<string, unknown> = {
@@ -117,19 +87,97 @@ describe('applyDefaults', () => {
     })
     expect(value.template).not.toBe((value.child as { template: unknown }).template)
   })
-})
 
-describe('zero values', () => {
-  test('are what Go writes', () => {
-    expect(zeroValue(node)).toEqual({ main: { port: 0 } })
-    expect(zeroValue(scalar('quantity'))).toBe('0')
-    expect(toCanonicalJSON(node, {})).toBe('{"main":{"port":0}}')
+  const inner = struct('v1.Inner', () => [
+    ['size', 1, scalar('int32'), '?', { default: 5 }],
+    ['unit', 2, scalar('string'), '?'],
+  ])
+  const outer = struct('v1.Outer', () => [
+    ['list', 1, list(inner), '?'],
+    ['pointers', 2, list(inner, { pointerElements: true }), '?'],
+    ['map', 3, map(inner), '?'],
+    ['lists', 4, map(list(inner)), '?'],
+    ['schema', 5, variant('orArray', inner), '*?'],
+    ['bool', 6, variant('orBool', inner), '*?'],
+    ['given', 7, inner, '?', { default: { unit: 'm' } }],
+    ['plain', 8, port, '*?'],
+    ['any', 9, scalar('any'), '?'],
+    ['names', 10, list(scalar('string')), '?', { default: ['a'] }],
+  ])
+  const always = { given: { unit: 'm', size: 5 }, names: ['a'] }
+
+  test.each<[what: string, value: object, filled: object]>([
+    ['null among structs', { list: [null, {}] }, { list: [{ size: 5 }, { size: 5 }] }],
+    ['null among pointers stays', { pointers: [null, {}] }, { pointers: [null, { size: 5 }] }],
+    ['null in a map of structs', { map: { a: null, b: { size: 1 } } }, { map: { a: { size: 5 }, b: { size: 1 } } }],
+    ['lists in maps', { lists: { a: [{}], b: null } }, { lists: { a: [{ size: 5 }], b: null } }],
+    ['schemas', { schema: {}, bool: {} }, { schema: { size: 5 }, bool: { size: 5 } }],
+    ['lists of schemas', { schema: [{}, null] }, { schema: [{ size: 5 }, { size: 5 }] }],
+    ['a boolean in place of a schema', { bool: true }, { bool: true }],
+    ['a default that has defaults', { given: null }, {}],
+    ['a struct that is given', { given: {} }, { given: { size: 5 } }],
+    ['a pointer that is absent stays so', { plain: null }, { plain: null }],
+    ['untyped values', { any: { size: null } }, { any: { size: null } }],
+    ['an empty list is given', { names: [] }, { names: [] }],
+    ['a value of another type', { list: 'x', map: [{}] }, { list: 'x', map: [{ size: 5 }] }],
+  ])('%s', (_, value, filled) => {
+    applyDefaults(outer, value)
+    expect(value).toEqual({ ...always, ...filled })
   })
 
-  test('are recognised', () => {
-    expect(isZero(node, { main: { port: 0, protocol: '' }, when: null })).toBe(true)
-    expect(isZero(node, { replicas: 0 })).toBe(false)
-    expect(isZero(scalar('duration'), '0s')).toBe(true)
+  test('fills no member of Object.prototype', () => {
+    const odd = struct('v1.Odd', () => [['constructor', 1, scalar('string'), '?', { default: 'x' }]])
+    const value = {}
+    applyDefaults(odd, value)
+    expect(value).toEqual({ constructor: 'x' })
+  })
+
+  test.each([null, undefined, 5, 'x'])('leaves %s alone', (value) => {
+    expect(() => applyDefaults(outer, value)).not.toThrow()
+  })
+})
+
+const variants = ['orBool', 'orArray', 'orStringArray'] as const
+
+describe('zero values', () => {
+  test.each<[TypeDescriptor, JSONValue, zeros: unknown[], others: unknown[]]>([
+    [scalar('string'), '', ['', null, undefined], ['a', '0', '0s']],
+    [scalar('bool'), false, [false, null], [true]],
+    [scalar('int32'), 0, [0, 0n, -0], [1, 1n, '0']],
+    [scalar('double'), 0, [0], [0.5]],
+    [scalar('bytes'), null, ['', null], ['QQ==']],
+    [scalar('time'), null, [null, undefined], ['2020-01-01T00:00:00Z', '0s', '0']],
+    [scalar('microTime'), null, [null], ['2020-01-01T00:00:00.000000Z']],
+    [scalar('duration'), '0s', ['0s', null], ['1s', '0']],
+    [scalar('quantity'), '0', ['0', null, 0], ['1', '0s']],
+    [scalar('intOrString'), 0, [0, null], ['', '0', 1]],
+    [scalar('any'), null, [null, undefined], ['', 0, false, [], {}]],
+    [scalar('rawExtension'), null, [null], ['', {}, []]],
+    [list(port), null, [[], null], [[null], [{}]]],
+    [map(port), null, [{}, null], [{ a: {} }]],
+    [variant('orBool', port), false, [false, null], [true, {}]],
+    [variant('orArray', port), null, [null, []], [{}, [{}]]],
+    [port, { port: 0 }, [{}, { port: 0, protocol: '' }, { port: null, x: undefined }], [{ port: 1 }, { x: null }]],
+    [
+      node,
+      { main: { port: 0 } },
+      [{ main: {}, when: null, data: '', replicas: null, child: undefined }],
+      [{ replicas: 0 }, { child: {} }, { main: { port: 2 } }],
+    ],
+  ])('%j', (...[type, zero, zeros, others]) => {
+    expect(zeroValue(type)).toEqual(zero)
+    for (const value of zeros) expect([value, isZero(type, value)]).toEqual([value, true])
+    for (const value of others) expect([value, isZero(type, value)]).toEqual([value, false])
+  })
+
+  test('are written as in Go', () => {
+    expect(toCanonicalJSON(node, {})).toBe('{"main":{"port":0}}')
+    const kinds = struct('v1.Kinds', () => variants.map((shape, i): FieldTuple => [shape, i + 1, variant(shape, port)]))
+    expect(toCanonicalJSON(kinds, {})).toBe('{"orBool":false,"orArray":null,"orStringArray":null}')
+  })
+
+  test('are created again', () => {
+    expect(zeroValue(node)).not.toBe(zeroValue(node))
   })
 })
 
@@ -140,7 +188,12 @@ test('canonicalize changes nothing in place and is idempotent', () => {
   expect(canonicalize(node, once)).toBe(once)
 })
 
-test('canonicalize says what is wrong', () => {
+test('canonicalize keeps numbers without a type as they are', () => {
+  const value = { main: { port: 0 }, template: { a: 2 ** 60 } }
+  expect(canonicalize(node, value)).toBe(value)
+})
+
+test('canonicalize reports errors', () => {
   expect(() => canonicalize(node, { ports: [{ port: 'x' }] })).toThrowError(
     expect.objectContaining({ path: 'ports[0].port', code: 'InvalidType' }),
   )
@@ -155,11 +208,50 @@ test('pretty output is what JSON.stringify would indent', () => {
   expect(toCanonicalJSON(node, value, { pretty: true }).replace(/\n */g, '').replaceAll('": ', '":')).toBe(compact)
 })
 
-test('walk visits parents first, with paths, and leaves out what the visitor does not want', () => {
-  const paths: string[] = []
-  walk(node, { ports: [{ port: 1 }], child: { name: 'x' }, limits: { cpu: '1' }, unknown: {} }, ({ path }) => {
-    paths.push(path)
-    return path === 'child' ? false : undefined
+describe('walk', () => {
+  const schema: StructDescriptor = struct('v1.Schema', () => [
+    ['node', 1, node, '*?'],
+    ['schema', 2, variant('orArray', port), '?'],
+    ['open', 3, variant('orBool', port), '?'],
+    ['any', 4, scalar('any'), '?'],
+    ['lists', 5, list(list(port)), '?'],
+  ])
+
+  test('visits parents first, with paths, types and fields, and leaves out what the visitor does not want', () => {
+    const steps: string[] = []
+    const value = { ports: [{ port: 1 }], child: { name: 'x' }, limits: { cpu: '1' }, unknown: {}, name: undefined }
+    walk(node, value as never, ({ path, type, property, value: member }) => {
+      steps.push(`${path} ${goTypeName(type)} ${property?.name ?? '-'} ${JSON.stringify(member).slice(0, 9)}`)
+      return path === 'child' ? false : undefined
+    })
+    expect(steps).toEqual([
+      ' v1.Node - {"ports":',
+      'ports []v1.Port ports [{"port":',
+      'ports[0] v1.Port - {"port":1',
+      'ports[0].port int32 port 1',
+      'child v1.Node child {"name":"',
+      'limits map[string]resource.Quantity limits {"cpu":"1',
+      'limits.cpu resource.Quantity - "1"',
+    ])
   })
-  expect(paths).toEqual(['', 'ports', 'ports[0]', 'ports[0].port', 'child', 'limits', 'limits.cpu'])
+
+  test.each([
+    [{ schema: { port: 1 } }, ['', 'schema', 'schema.port']],
+    [{ schema: [{ port: 1 }, {}] }, ['', 'schema', 'schema[0]', 'schema[0].port', 'schema[1]']],
+    [{ open: true }, ['', 'open']],
+    [{ open: { port: 1 } }, ['', 'open', 'open.port']],
+    [{ any: { a: [1] } }, ['', 'any']],
+    [{ any: [1] }, ['', 'any']],
+    [{ lists: [[{}], []] }, ['', 'lists', 'lists[0]', 'lists[0][0]', 'lists[1]']],
+    [{ lists: { a: 1 }, node: null }, ['', 'lists', 'node']],
+    [{ node: { limits: { 'a.b/c': '1' } } }, ['', 'node', 'node.limits', 'node.limits.a.b/c']],
+    [null, ['']],
+  ])('visits in %j', (value, wanted) => {
+    const paths: string[] = []
+    walk(schema, value, ({ path }) => {
+      paths.push(path)
+      return true
+    })
+    expect(paths).toEqual(wanted)
+  })
 })

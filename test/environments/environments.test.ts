@@ -39,7 +39,7 @@ async function runBundled(program: string): Promise<{ node: string[]; answer: un
 }
 
 describe('every entry at work', () => {
-  test('finds what it should', async () => {
+  test('finds the expected entries', async () => {
     const { codecs = {}, watches = {}, streams = {}, names, objects, answers } = await runEverything()
     for (const format of ['json', 'yaml', 'protobuf', 'cbor']) {
       expect((codecs[format] as unknown[]).slice(1)).toEqual(['apps/v1, Kind=Deployment', true, true])

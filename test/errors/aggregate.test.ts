@@ -25,7 +25,7 @@ describe('messages', () => {
     expect(new Aggregate(errors).message).toBe(message)
   })
 
-  test('deep nesting is no problem', () => {
+  test('deep nesting is supported', () => {
     let nested: Error = a
     for (let i = 0; i < 10_000; i++) nested = new Aggregate([nested])
     expect(nested.message).toBe('a')
@@ -35,7 +35,7 @@ describe('messages', () => {
   })
 })
 
-test('absent errors are left out, and nothing is no aggregate', () => {
+test('absent errors are left out, and no errors are no aggregate', () => {
   expect(newAggregate([])).toBeUndefined()
   expect(newAggregate([undefined, null])).toBeUndefined()
   expect(newAggregate([undefined, a])?.errors).toEqual([a])

@@ -187,7 +187,7 @@ test.each([
   expect(errors.newForbidden(none, '', thrown).message).toBe(`forbidden: ${text}`)
 })
 
-test('as many errors are told as an answer can hold, and the first always', () => {
+test('reports as many errors as a response can hold, and always the first', () => {
   const long = 'x'.repeat(33_554_432)
   const field = (text: string, name: string) => ({ type: 'FieldValueInvalid', field: name, errorBody: () => text })
   const causesOf = (...list: ReturnType<typeof field>[]) =>

@@ -9,7 +9,7 @@ const documented = new Set(
   ),
 )
 
-/** Codes that stand as text where an error is made or its class says which it has. */
+/** Codes in the constructor calls of errors, or in their classes. */
 const thrown = /(?:new MachineryError|super)\(\s*'([A-Z]\w+)'/g
 const named = /type \w+Error(?:Code|s)? =((?:\s*\| '\w+')+|(?: '\w+' ?\|?)+)/g
 

@@ -38,7 +38,7 @@ test.each([
   expect(status).toEqual({ metadata: {}, status: 'Failure', message, ...(reason && { reason }), details: {}, code })
 })
 
-test('what is known about the request is told', () => {
+test('known facts about the request are reported', () => {
   const told = (response: object) => errors.newGenericServerResponse(403, { verb: 'GET', ...response }).status
   const details = { group: 'apps', kind: 'deployments' }
   expect(told({ resource: apps, name: 'a' })).toMatchObject({
@@ -100,7 +100,7 @@ describe('answers over HTTP', () => {
     ])
   })
 
-  test('what is not known about the request is not told', () => {
+  test('unknown facts about the request are not reported', () => {
     expect(given({}, '').status.details).toEqual({ causes: [{ reason: 'UnexpectedServerResponse' }] })
     expect(given({}, '', { resource: apps, name: 'a' }).status.details).toEqual({
       name: 'a',
@@ -110,7 +110,7 @@ describe('answers over HTTP', () => {
     })
   })
 
-  test('a decoder is given body and type, and not asked about no body', () => {
+  test('a decoder gets body and type, and is not called without a body', () => {
     const asked: unknown[] = []
     const decode = (body: Uint8Array, type: string) => {
       asked.push([new TextDecoder().decode(body), type])
@@ -122,7 +122,7 @@ describe('answers over HTTP', () => {
     expect(given({}, 'x', { decode: () => undefined }).reason).toBe('InternalError')
   })
 
-  test('2048 bytes of text are told', () => {
+  test('at most 2048 bytes of the response are reported', () => {
     expect(given({}, `${'a'.repeat(2047)}bc`).message).toContain(`"${'a'.repeat(2047)}b"`)
   })
 })

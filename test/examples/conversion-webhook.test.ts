@@ -17,7 +17,7 @@ interface Reply {
   readonly body: string
 }
 
-/** Sends what an API server sends, trusting only the certificate that goes into the CRD. */
+/** Sends the requests of an API server, and trusts only the certificate of the CRD. */
 function post(path: string, body: string, headers: Record<string, string> = {}): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -142,7 +142,7 @@ describe('the conversion webhook over HTTPS', () => {
     })
   })
 
-  it('answers what is no review with an HTTP status', async () => {
+  it('answers other objects than reviews with an HTTP status', async () => {
     expect((await post('/convert', '{')).status).toBe(400)
     expect((await post('/convert', '{}')).status).toBe(400)
     expect((await post('/convert', 'a: 1', { 'content-type': 'application/yaml' })).status).toBe(415)

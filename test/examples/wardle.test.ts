@@ -56,7 +56,7 @@ function convert(object: KubernetesObject, version: 'v1alpha1' | 'v1beta1'): Flu
   return scheme.convertToVersion(object, Class.groupVersionKind.groupVersion()) as Flunder
 }
 
-/** The reference stands in the field that the type of reference says. */
+/** The field of the reference depends on its type. */
 const fillSpec: FillFunction = (random) => {
   const referenceType = random.pick(['Flunder', 'Fischer'])
   const reference = referenceType === 'Flunder' ? 'flunderReference' : 'fischerReference'
@@ -124,7 +124,7 @@ describe('the wardle example', () => {
     )
   })
 
-  it('loses nothing on any way that the testing kit takes', () => {
+  it('loses nothing in any round trip of the testing kit', () => {
     const member: FillFunction = (random) => random.pick(['Flunder', 'Fischer'])
     const fields = { 'spec.referenceType': member, 'spec.waters.name': (random: Random) => random.word() }
     const types = { 'com.example.wardle.v1beta1.FlunderSpec': fillSpec }

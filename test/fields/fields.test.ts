@@ -59,7 +59,7 @@ describe('matching', () => {
     expect(parseSelector('a=b,c!=d').matches({ a: 'b', c: 'e' })).toBe(true)
   })
 
-  test('inherited properties are no fields', () => {
+  test('inherited properties are not fields', () => {
     expect(oneTermEqualSelector('constructor', '').matches({})).toBe(true)
     expect(oneTermEqualSelector('__proto__', 'x').matches(JSON.parse('{"__proto__":"x"}'))).toBe(true)
   })

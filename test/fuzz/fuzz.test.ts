@@ -35,7 +35,7 @@ function shown(input: unknown): string {
   return input instanceof Uint8Array ? Buffer.from(input).toString('base64') : JSON.stringify(input)
 }
 
-describe('what nobody wrote gives a result or a typed error', () => {
+describe('random input gives a result or a typed error', () => {
   test.each(surfaces)('$name', async (surface) => {
     const seeds = seedsOf(surface)
     const random = new Random(1)
@@ -50,7 +50,7 @@ describe('what nobody wrote gives a result or a typed error', () => {
 
 const attacked = surfaces.filter(({ name }) => hostileInputs(name).length > 0)
 
-describe('what is made to cost more than its size gives a result or a typed error', () => {
+describe('input that is expensive for its size gives a result or a typed error', () => {
   test.each(attacked)(
     '$name',
     async (surface) => {

@@ -54,7 +54,7 @@ function mutatedText(seeds, random) {
   }
 }
 
-/** An input that is like the seeds and that nobody wrote. Of inputs of several values each may have changed. */
+/** A mutated seed. Of inputs with several values, each may be changed. */
 export function mutated(kind, seeds, random) {
   const seed = random.pick(seeds)
   switch (kind) {

@@ -1,4 +1,4 @@
-// Feeds everything that takes input from outside with what nobody wrote: node test/fuzz/run.mjs [--seconds N] [--seed S] [--surfaces a,b]
+// Feeds random input to everything that takes input from outside: node test/fuzz/run.mjs [--seconds N] [--seed S] [--surfaces a,b]
 // First inputs of a megabyte that are made to cost more than their size, then the rest of the time what is like good input.
 // Anything but a typed error, or a step of more than a second, is a problem.
 import { parseArgs } from 'node:util'

@@ -6,12 +6,12 @@ import { encodeUtf8, tryDecodeUtf8 } from '../../src/internal/utf8.js'
 const long = 'a'.repeat(5000)
 
 describe('ASCII', () => {
-  it('is read from where the bytes stand', () => {
+  it('is read at the position of the bytes', () => {
     const bytes = encodeUtf8(`xx${long}\0\u007f-`).subarray(2, -1)
     expect(asciiText(bytes)).toBe(`${long}\0\u007f`)
   })
 
-  it('leaves everything else to the decoder, wherever it stands', () => {
+  it('leaves everything else to the decoder, at any position', () => {
     fc.assert(
       fc.property(fc.nat(5000), fc.constantFrom('\u0080', 'é', '€', '😀', '\ufeff'), (at, odd) => {
         const text = long.slice(0, at) + odd + long.slice(at)
@@ -21,7 +21,7 @@ describe('ASCII', () => {
     )
   })
 
-  it('is not looked for in what is no UTF-8', () => {
+  it('is not searched in invalid UTF-8', () => {
     const bytes = encodeUtf8(long)
     bytes[4711] = 0xff
     expect(tryDecodeUtf8(bytes)).toBeUndefined()

@@ -9,14 +9,14 @@ const texts = fc.oneof(
   fc.constantFrom(`${ascii(60)}é`, `é${ascii(60)}`, '\u007f', '\u0080', 'a\udc80', ascii(47), ascii(48), ascii(49)),
 )
 
-/** The bytes of a text as they are held: U+DC80 to U+DCFF on their own stand for bytes that are no UTF-8. */
+/** The bytes of a text: lone U+DC80 to U+DCFF represent bytes that are not UTF-8. */
 const bytesOf = (text: string): number[] =>
   Array.from(text, (character) => {
     const unit = character.charCodeAt(0)
     return character.length === 1 && unit >= 0xdc80 && unit <= 0xdcff ? [unit & 0xff] : [...Buffer.from(character)]
   }).flat()
 
-test('what is written last stands first, and the buffer grows', () => {
+test('the last write comes first, and the buffer grows', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 40 }),
@@ -39,7 +39,7 @@ test('what is written last stands first, and the buffer grows', () => {
 })
 
 describe('a writer', () => {
-  test('forgets what was written, or what was written after a length', () => {
+  test('discards written bytes, or those after a length', () => {
     const writer = new BackwardWriter(4)
     writer.text('first')
     writer.text('second')

@@ -25,7 +25,7 @@ describe('base64', () => {
     )
   })
 
-  it('hands out memory of its own', () => {
+  it('returns newly allocated memory', () => {
     const bytes = tryDecodeBase64('QUJD'.repeat(20))
     expect(bytes).toBeInstanceOf(Uint8Array)
     expect((bytes as Uint8Array).buffer.byteLength).toBe(60)
@@ -52,7 +52,7 @@ describe('base64', () => {
     expect(isCanonicalBase64(text)).toBe(false)
   })
 
-  it('accepts stray bits behind the end as Go does, but not as canonical', () => {
+  it('accepts unused trailing bits as Go does, but not as canonical', () => {
     expect(tryDecodeBase64('QR==')).toEqual(Uint8Array.of(0x41))
     expect(isCanonicalBase64('QR==')).toBe(false)
     expect(isCanonicalBase64('QQ==')).toBe(true)

@@ -35,7 +35,7 @@ test('texts come in the order of their bytes', () => {
   )
 })
 
-test('a byte that is no UTF-8 stands where it stands in Go', () => {
+test('invalid UTF-8 bytes are sorted as in Go', () => {
   expect(['\u0431', '\udcc2)', '\u00a9', 'z', '𝄞', '\udcff'].sort(compareStrings)).toEqual([
     'z',
     '\udcc2)',
@@ -55,7 +55,7 @@ test('equal beginnings, lengths and the borders of the surrogates', () => {
   })
 })
 
-test('a low surrogate behind a high one is no byte, whatever it looks like', () => {
+test('a low surrogate after a high one is never an invalid byte', () => {
   // U+1D080 and U+1D081 end in the units that hold the bytes 80 and 81.
   const pairs = ['\ud834\udc80', '\ud834\udc81', '\ud834\udcff', '\ud834\udd00', '\ud835\udc80']
   pairs.forEach((a, i) => {

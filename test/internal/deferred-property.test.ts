@@ -160,7 +160,7 @@ describe('DeferredProperty', () => {
     expect(view.fields).toBe(entry.fields)
   })
 
-  test('proxies that wrap what they hand out stay out of the object', () => {
+  test('proxies that wrap returned values do not change the object', () => {
     const { entry } = make()
     const view = wrapped(entry)
     expect({ ...view }).toStrictEqual(wanted)
@@ -170,7 +170,7 @@ describe('DeferredProperty', () => {
     expect(entry).toStrictEqual({ ...wanted, fields: { b: 2 } })
   })
 
-  test('copies by descriptors keep their value whatever becomes of the object', () => {
+  test('copies by descriptors keep their value when the object changes', () => {
     const { entry } = make()
     const copy = Object.create(Object.prototype, Object.getOwnPropertyDescriptors(entry)) as Entry
     delete entry.fields

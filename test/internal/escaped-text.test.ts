@@ -9,7 +9,7 @@ test('bytes that are not UTF-8 come back as they were', () => {
   expect(new TextDecoder().decode(encodeEscaped('a\ud800\udc01'.slice(0, 2)))).toBe('a\ufffd')
 })
 
-test('only U+DC80 to U+DCFF stand for bytes', () => {
+test('only U+DC80 to U+DCFF represent bytes', () => {
   expect([0xdc7f, 0xdc80, 0xdcff, 0xdd00, 0x61].map(escapedByte)).toEqual([-1, 0x80, 0xff, -1, -1])
 })
 

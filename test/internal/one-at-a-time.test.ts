@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OneAtATime } from '../../src/internal/one-at-a-time.js'
 import { weakMemo } from '../../src/internal/weak-memo.js'
 
-/** A step that tells when it begins, and ends when told. */
+/** A step that reports its start, and ends on request. */
 function step(log: string[], name: string) {
   let resolve: (value: string) => void = () => {}
   let reject: (error: Error) => void = () => {}

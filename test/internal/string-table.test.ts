@@ -15,7 +15,7 @@ function lookUp(table: StringTable, text: string): string | undefined {
   return found
 }
 
-test('a string is found from the third time on, whatever its length', () => {
+test('a string of any length is found from the third time on', () => {
   for (let length = 1; length <= longestShared; length++) {
     const table = new StringTable()
     const text = 'abcdefgh'.repeat(8).slice(0, length)
@@ -23,7 +23,7 @@ test('a string is found from the third time on, whatever its length', () => {
   }
 })
 
-test('strings of one length that differ anywhere are told apart', () => {
+test('strings of one length that differ anywhere are distinguished', () => {
   const table = new StringTable()
   const plain = 'kubernetes.io/hostname-of-node'
   for (let i = 0; i < 3; i++) lookUp(table, plain)

@@ -9,7 +9,7 @@ const short = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 30 }),
 )
 
-/** Reads texts that stand one after another, each of them several times. */
+/** Reads consecutive texts, each of them several times. */
 function readAll(texts: readonly string[]): string[] {
   const pieces = texts.map((text) => encodeUtf8(text))
   const reader = new TextReader(Uint8Array.from(pieces.flatMap((piece) => [...piece])))
@@ -29,7 +29,7 @@ test('texts come back as they were, whether they were met before or not', () => 
   )
 })
 
-test('texts that differ in one place only are told apart', () => {
+test('texts that differ in one place only are distinguished', () => {
   const texts = Array.from({ length: 64 }, (_, i) => `${'a'.repeat(i)}b${'a'.repeat(63 - i)}`)
   expect(readAll([...texts, ...texts])).toEqual([...texts, ...texts].flatMap((text) => [text, text, text, text]))
 })

@@ -7,7 +7,7 @@ const errorTypes = new Map([
   ['PatchPreconditionFailed', 'PreconditionFailed'],
 ])
 
-/** The answer that tells of an error. */
+/** The response for an error. */
 export function failure(error) {
   const answer = { error: error.message }
   if (errorTypes.has(error.code)) answer.errorType = errorTypes.get(error.code)

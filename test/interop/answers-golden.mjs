@@ -1,6 +1,6 @@
 // Writes test/golden/answers/answers.jsonl.gz again: node test/interop/answers-golden.mjs [--program path] [--add requests.jsonl]
-// Requests thought up to be nasty, each with Go's answer to the word. The requests stay, and Go is asked again; --add puts
-// further ones behind them, apart from those that Go answers differently from time to time.
+// Hostile requests, each with Go's exact response. The requests are kept, and Go's responses recorded again; --add puts
+// further ones after them, except those with varying responses of Go.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'

@@ -12,12 +12,12 @@ const vectors = text
 const names = [...new Set(vectors.map(({ req }) => req.op))]
 const areas = readdirSync('test/interop/ops').map((file) => file.replace('.mjs', ''))
 
-/** What Go says, without the kind that it knew when it failed. */
+/** Go's message, without the kind that it knew when it failed. */
 function said(given: Record<string, unknown>): Record<string, unknown> {
   return 'error' in given ? { error: given.error } : given
 }
 
-describe('answers to nasty requests are those of Go, errors to the word', () => {
+describe('answers to hostile requests equal those of Go, including error messages', () => {
   let operations: Readonly<Record<string, Operation>>
 
   beforeAll(async () => {

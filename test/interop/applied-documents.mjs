@@ -99,7 +99,7 @@ function randomValue(type, place) {
   }
 }
 
-/** A later state of a configuration: members changed, gone and new. */
+/** A later state of a configuration: members changed, removed and added. */
 export function changedConfig(type, value, random) {
   const fresh = appliedOf(type, random)
   return mixed(value, fresh, random)

@@ -107,7 +107,7 @@ const differences = [
     name: 'text behind the first document',
     async applies(request, { want, got }, { handle, agrees }) {
       if (!/^yaml2json|^json2yaml/.test(request.op) || want.out === undefined || got.error === undefined) return false
-      // Go has not looked at bytes as far behind.
+      // Go has not checked bytes that far after the end.
       if (request.in64 !== undefined) return complains(got, /invalid UTF-8|control characters|<document start>/)
       if (!complains(got, /did not find expected <document start>/)) return false
       const before = normalized(request.in).slice(0, got.offset)
@@ -115,7 +115,7 @@ const differences = [
     },
   },
   {
-    // Go's buffer may begin with one, and then it skips whatever starts a line.
+    // Go's buffer may begin with one, and then it skips the characters that start a line.
     name: 'byte order marks inside YAML',
     applies: ({ op, in: text }) => op === 'yaml2json' && text?.includes('\ufeff', 1) === true,
   },

@@ -6,7 +6,7 @@ import { parseGroupVersion } from '../../src/schema/parse.js'
 import { goldenLines } from '../golden-lines.js'
 import { canonicalSerializers } from './serializers.js'
 
-/** An object as Go writes it in each format. What Go reads from a format is `json` unless another field says so. */
+/** An object as Go writes it in each format. Go reads `json` from a format unless another field is set. */
 interface Golden {
   readonly gvk: string
   readonly content: string

@@ -8,7 +8,7 @@ import { buildReference, Reference } from './reference.mjs'
 const { values: flags } = parseArgs({ options: { program: { type: 'string', default: '' } } })
 const folder = new URL('../golden/', import.meta.url)
 const seeds = [1, 2, 3]
-/** Registered in every group version with the same Go type: those of the core group stand for all. */
+/** Registered in every group version with the same Go type: those of the core group represent all. */
 const shared = new Set([
   'CreateOptions',
   'DeleteOptions',

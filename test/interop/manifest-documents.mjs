@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 export const manifestFolder = new URL('../../../shared/upstream/manifests/', import.meta.url)
 
 /**
- * Every document of the real manifests that says something: `{ name, text }`, `name` being the file and the number of the
+ * Every document of the real manifests that is not empty: `{ name, text }`, `name` being the file and the number of the
  * document in it. Split at `---` lines here, so that both sides are asked about the same texts.
  */
 export function manifestDocuments() {

@@ -1,4 +1,4 @@
-// Writes test/golden/manifests.json from the Go program: what it says of each document of the real manifests.
+// Writes test/golden/manifests.json from the Go program: its result for each document of the real manifests.
 import { writeFileSync } from 'node:fs'
 import { manifestDocuments, manifestRequest, verdict } from './manifest-documents.mjs'
 import { buildReference, Reference } from './reference.mjs'

@@ -1,4 +1,4 @@
-// Writes test/golden/managedfields/raw-owners.jsonl.gz from the Go program: who owns an atomic list with raw JSON in it.
+// Writes test/golden/managedfields/raw-owners.jsonl.gz from the Go program: the owners of an atomic list with raw JSON in it.
 import { writeFileSync } from 'node:fs'
 import { compressedLines } from './compressed-lines.mjs'
 import { buildReference, Reference } from './reference.mjs'

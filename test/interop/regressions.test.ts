@@ -11,7 +11,7 @@ async function allOperations(): Promise<Readonly<Record<string, Operation>>> {
   return Object.assign({}, ...(await Promise.all(areas.map(sourceOperations))))
 }
 
-describe('what once differed from Go', async () => {
+describe('former differences from Go', async () => {
   const operations = await allOperations()
 
   test.each(files)('every case of %s has the answer of Go', (file) => {

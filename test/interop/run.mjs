@@ -65,7 +65,7 @@ function isJSON(text) {
   }
 }
 
-/** What the Go program says of a request that it cannot read. */
+/** The response of the Go program to a request that it cannot read. */
 const unreadable = /Go struct field (request|step)\./
 
 async function differs(request) {

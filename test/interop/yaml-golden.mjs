@@ -1,5 +1,5 @@
 // Writes test/golden/yaml/texts.jsonl.gz from the Go program: node test/interop/yaml-golden.mjs [--program path]
-// Made texts, most of them small and many broken, and what Go reads in them or says of them.
+// Generated texts, most of them small and many invalid, with Go's values or errors.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { yamlText } from './cases/yaml.mjs'
@@ -15,7 +15,7 @@ const random = new Random(1)
 const texts = new Set()
 while (texts.size < count) {
   const text = yamlText(random)
-  // Go skips characters behind a byte order mark that is not the first.
+  // Go skips characters after a byte order mark that is not the first.
   if (text.length <= longest && !text.includes('\ufeff', 1)) texts.add(text)
 }
 const reference = new Reference(flags.program === '' ? buildReference() : flags.program)

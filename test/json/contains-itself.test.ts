@@ -12,7 +12,7 @@ describe('refuseCycle', () => {
     }
   })
 
-  it('lets the same part stand in several places, and what holds nothing', () => {
+  it('accepts the same part in several places, and empty values', () => {
     const shared = { a: [1] }
     for (const value of [{ a: shared, b: shared, c: [shared, { shared }] }, null, 1, 'x', undefined]) {
       expect(() => refuseCycle(value)).not.toThrow()

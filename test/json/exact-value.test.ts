@@ -35,7 +35,7 @@ test.each(['exact', 'go'] as const)('%s numbers are those of the exact parser', 
   fc.assert(
     fc.property(json, (text) => {
       const quick = exactValue(text, JSON.parse(text) as JSONValue, numbers)
-      // JSON.parse keeps the sign of zero, which only Go's numbers tell apart.
+      // JSON.parse keeps the sign of zero, which only Go's numbers distinguish.
       const expected = documentValue(parseDocument(text), numbers)
       if (numbers === 'exact') expect(plus(quick)).toEqual(plus(expected))
       else expect(quick).toEqual(expected)

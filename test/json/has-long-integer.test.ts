@@ -23,7 +23,7 @@ test('no integer without a long one is rounded', () => {
   )
 })
 
-test('a number beyond float64 is refused whatever its shape', () => {
+test('a number beyond float64 is rejected in any notation', () => {
   for (const text of ['1e400', '-1E+400', `${'9'.repeat(400)}.5`, `${'9'.repeat(250)}.5e99`]) {
     expect(() => parseJSON(text), text.slice(0, 20)).toThrowError(expect.objectContaining({ code: 'NumberOutOfRange' }))
   }

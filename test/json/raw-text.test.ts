@@ -10,7 +10,7 @@ import {
   rememberText,
   withoutBlanks,
 } from '../../src/json/raw-text.js'
-import { carryText } from '../../src/json/source-texts.js'
+import { copySourceText } from '../../src/json/source-texts.js'
 
 /** A value that was read from a text, and remembers it. */
 function read(text: string): JSONObject {
@@ -20,7 +20,7 @@ function read(text: string): JSONObject {
 }
 
 describe('remembered text', () => {
-  it('is given back while the value says the same', () => {
+  it('is returned while the value is the same', () => {
     const value = read('{"a": 1.0, "a": 1.0}')
     expect([hasRememberedText(value), rememberedText(value)]).toEqual([true, '{"a": 1.0, "a": 1.0}'])
     expect(rawText(value)).toBe('{"a": 1.0, "a": 1.0}')
@@ -34,13 +34,13 @@ describe('remembered text', () => {
     expect([rawText(value), rawText(null), rawText('x')]).toEqual(['{"a":1}', 'null', '"x"'])
   })
 
-  it('goes to a copy when there is one', () => {
+  it('converts to a copy when there is one', () => {
     const value = read('{"a":  1}')
     const copy = { ...value }
-    carryText(copy, value)
+    copySourceText(copy, value)
     expect(rememberedText(copy)).toBe('{"a":  1}')
     const other = {}
-    carryText(other, { a: 1 })
+    copySourceText(other, { a: 1 })
     expect(hasRememberedText(other)).toBe(false)
   })
 })

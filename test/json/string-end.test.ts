@@ -14,7 +14,7 @@ describe('stringEnd', () => {
     )
   })
 
-  test('knows strings that do not end', () => {
+  test('detects strings that do not end', () => {
     expect([stringEnd('"a', 0), stringEnd(String.raw`"a\"`, 0), stringEnd('"', 0)]).toEqual([-1, -1, -1])
   })
 })

@@ -61,7 +61,7 @@ test.each([
   expect(numberValue(text, rule)).toBe(value)
 })
 
-test('a number beyond float64 is told', () => {
+test('a number beyond float64 is reported', () => {
   const message = 'json: cannot unmarshal number 1e400 into Go value of type float64'
   expect(thrown(() => numberValue('1e400'))).toMatchObject({ code: 'NumberOutOfRange', message })
 })
@@ -78,7 +78,7 @@ test('nesting is measured to its limit', () => {
   expect(exceedsNesting(null, 0)).toBe(false)
 })
 
-describe('what contains itself is refused', () => {
+describe('cyclic values are rejected', () => {
   const cycle = { code: 'UnsupportedValue', message: 'json: unsupported value: encountered a cycle' }
   const itself: Record<string, unknown> = { b: 1 }
   itself.a = [itself]
@@ -105,7 +105,7 @@ test('documents are made of values as JSON has them', () => {
   for (const other of [() => 1, Symbol('x')]) expect(() => documentOf([other])).toThrow('json: unsupported value')
 })
 
-test('texts beyond what a string can hold are told', () => {
+test('texts longer than a string can be are reported', () => {
   const error = thrown<Error & { code: string }>(() => {
     let nested: unknown = 1
     for (let i = 0; i < 40_000; i++) nested = [nested]

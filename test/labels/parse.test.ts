@@ -73,7 +73,7 @@ describe('refusing', () => {
     expect(refusal('ok,-bad').position?.offset).toBe(3)
   })
 
-  test('the path of the selector stands in field errors', () => {
+  test('field errors have the path of the selector', () => {
     const path = fieldPath('spec', 'selector')
     expect(() => parse('-x', { path })).toThrow('spec.selector: Invalid value: "-x"')
     expect(() => parse('x=-', { path })).toThrow('spec.selector.values[0][x]: Invalid value: "-"')

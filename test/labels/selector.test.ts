@@ -49,13 +49,13 @@ describe('matching', () => {
     expect(parse(selector).matches(labels)).toBe(matches)
   })
 
-  test('absent labels are no labels', () => {
+  test('absent labels are treated as empty', () => {
     expect(parse('x').matches(undefined)).toBe(false)
     expect(parse('!x').matches(undefined)).toBe(true)
     expect(parse('!x').matches(null as never)).toBe(true)
   })
 
-  test('inherited properties are no labels', () => {
+  test('inherited properties are not labels', () => {
     expect(parse('constructor').matches({})).toBe(false)
     expect(parse('toString!=x').matches({})).toBe(true)
     expect(parse('a').matches(Object.create({ a: 'b' }))).toBe(false)
@@ -144,7 +144,7 @@ describe('requirements', () => {
     expect(() => newRequirement('k', operator as Operator, values)).toThrow(message)
   })
 
-  test('all problems are told at once, as field errors', () => {
+  test('all problems are reported at once, as field errors', () => {
     try {
       newRequirement('-k', 'in', [])
       expect.unreachable()

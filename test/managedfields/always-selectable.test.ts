@@ -44,6 +44,7 @@ describe('lists whose items can always be selected', () => {
       setManagedFields(object, undefined)
       const typed = new ParseableType(descriptors.schema, descriptors.typeRef(type.descriptor)).fromObject(object, {
         allowDuplicates: true,
+        isOfClass: true,
       })
       expect(() => typed.validate({ allowDuplicates: true })).not.toThrow()
     }

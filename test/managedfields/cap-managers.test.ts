@@ -131,7 +131,7 @@ describe('the number of managers of updates', () => {
     expect(cap(shuffled, 3)).toEqual(expected.map(entry))
   })
 
-  it('is ten by default, and those who apply do not count', () => {
+  it('is ten by default, without appliers', () => {
     const pod = new PodTracker()
     const names: string[] = []
     for (let i = 0; i < 12; i++) {

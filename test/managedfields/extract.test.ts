@@ -31,6 +31,13 @@ describe('extracting an apply configuration', () => {
     expect(extract(object, 'beta')).toEqual({ ...kind, spec: { paused: true } })
     expect(extract(object, 'gamma')).toBeUndefined()
     expect(extract(object, 'alpha', 'status')).toBeUndefined()
+    expect(extract(new Unstructured(kind), 'alpha')).toBeUndefined()
+  })
+
+  it('passes over an entry that is null', () => {
+    const entries = [null, applied('alpha', replicas)] as JSONObject[]
+    const extracted = extract(deploymentWith(entries, { spec: { replicas: 1 } }), 'alpha')
+    expect(extracted).toEqual({ ...kind, spec: { replicas: 1 } })
   })
 
   it('takes no entry of an update', () => {
@@ -38,7 +45,7 @@ describe('extracting an apply configuration', () => {
     expect(extract(object, 'alpha')).toBeUndefined()
   })
 
-  it('gives what was applied through a subresource when asked', () => {
+  it('returns the configuration applied through a subresource', () => {
     const object = deploymentWith([applied('alpha', { 'f:status': { 'f:replicas': {} } }, 'status')], {
       status: { replicas: 1 },
     })
@@ -75,7 +82,12 @@ describe('extracting an apply configuration', () => {
       'error converting obj to typed: .spec.replicas: expected numeric (int or float), got string',
     )
     const nothing = deploymentWith([applied('alpha', { 'f:gone': {} })], {})
-    expect(() => extract(nothing, 'alpha')).toThrow('expected map, got <nil>')
+    expect(() => extract(nothing, 'alpha')).toThrow(
+      expect.objectContaining({
+        code: 'InvalidObject',
+        message: 'unable to convert managed fields for alpha to unstructured, expected map, got <nil>',
+      }),
+    )
   })
 
   it('reads typed objects as well', () => {

@@ -49,7 +49,7 @@ describe('apply', () => {
     )
   })
 
-  it('shares fields that two managers apply alike, and removes what nobody applies any more', () => {
+  it('shares fields that two managers apply alike, and removes those that no manager applies', () => {
     const pod = new PodTracker()
     pod.apply(podWithLabels('a', 'b'), 'alpha')
     pod.apply(podWithLabels('b'), 'beta')
@@ -93,7 +93,7 @@ describe('apply', () => {
     expect(error).toMatchObject({ code: 'InvalidTypedValue', path: '.spec.replicas' })
   })
 
-  it('takes a typed configuration as it stands, without zero values', () => {
+  it('takes a typed configuration unchanged, without zero values', () => {
     const pod = new PodTracker()
     pod.apply(new Pod({ spec: { containers: [{ name: 'web' }] } }), 'alpha')
     expect(pod.fieldsOf('alpha')).toEqual({
@@ -126,7 +126,7 @@ describe('apply', () => {
 })
 
 describe('update', () => {
-  it('tracks from the creation on, unless told otherwise', () => {
+  it('tracks from the creation on by default', () => {
     const tracked = new PodTracker()
     tracked.update(podWithLabels('a'), 'alpha')
     expect(tracked.managers).toEqual(['alpha'])
@@ -139,7 +139,7 @@ describe('update', () => {
     expect([lucky.entries.length, unlucky.entries.length]).toEqual([1, 0])
   })
 
-  it('gives what was there before the first apply to before-first-apply', () => {
+  it('assigns fields from before the first apply to before-first-apply', () => {
     const pod = new PodTracker({ trackOnCreateProbability: 0 })
     pod.update(podWithLabels('a'), 'alpha')
     const message = thrown<StatusError>(() => pod.apply(podWith({ labels: { a: 'false', b: 'true' } }), 'beta')).message
@@ -157,7 +157,7 @@ describe('update', () => {
     expect(tracking.entries).toEqual([])
   })
 
-  it.each([[[]], [[{}]]])('forgets everything on %j', (managedFields) => {
+  it.each([[[]], [[{}]]])('drops everything on %j', (managedFields) => {
     const pod = new PodTracker()
     pod.apply(podWithLabels('a'), 'alpha')
     pod.update(podWith({ labels: { a: 'true' }, managedFields }), 'beta')
@@ -186,7 +186,7 @@ describe('update', () => {
     expect(message).toContain('conflict with "kubelet" with subresource "status" using v1: .status.phase')
   })
 
-  it.each([[[]], ['a'], [null]])('leaves metadata alone that is no object: %j', (metadata) => {
+  it.each([[[]], ['a'], [null]])('does not change metadata that is not an object: %j', (metadata) => {
     const kind = new GroupVersionKind('example.com', 'v1', 'Thing')
     const manager = newDefaultCRDFieldManager({ kind })
     const next = new Unstructured({ ...kind.toAPIVersionAndKind(), metadata, spec: { a: 1 } })
@@ -213,7 +213,7 @@ describe('update', () => {
 })
 
 describe('updateNoErrors', () => {
-  it('keeps the managed fields of the live object when something is wrong', () => {
+  it('removes the managed fields when something is wrong', () => {
     const pod = new PodTracker()
     pod.apply(podWithLabels('a'), 'alpha')
     const broken = podWith({ labels: { a: 'true' } }, { spec: { unknown: 1, containers: 'none' } })
@@ -223,7 +223,7 @@ describe('updateNoErrors', () => {
     }
     const result = pod.manager.updateNoErrors(pod.live, broken, { manager: 'beta', onError })
     expect(message).toContain('failed to convert new object (/; /v1, Kind=Pod)')
-    expect((result.metadata as { managedFields: unknown }).managedFields).toEqual(pod.entries)
+    expect(result.metadata).toEqual({ labels: { a: 'true' } })
   })
 })
 
@@ -241,7 +241,7 @@ describe('time', () => {
     expect(pod.entries.map(({ time }) => time)).toEqual(['2024-01-02T03:04:07Z', '2024-01-02T03:04:06Z'])
   })
 
-  it('stays when somebody else takes fields over', () => {
+  it('stays when another manager takes fields over', () => {
     const pod = new PodTracker()
     pod.apply(podWith({ labels: { a: '1', b: '1' } }), 'alpha')
     pod.tick()

@@ -4,6 +4,7 @@ import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
 import {
   anyPathElement,
   comparePaths,
+  equalValues,
   FieldSet,
   fieldNameElement,
   fieldSetFromFieldsV1,
@@ -149,7 +150,7 @@ describe('FieldsV1', () => {
     expect(() => fieldSetFromFieldsV1(fields)).toThrow(expect.objectContaining({ code: 'InvalidFieldsV1', message }))
   })
 
-  it('says where a broken element stands', () => {
+  it('reports the position of an invalid element', () => {
     const fields = { 'f:a': { 'f:b': { 'v:{': {} } } }
     expect(() => fieldSetFromFieldsV1(fields)).toThrow(expect.objectContaining({ path: 'f:a.f:b.v:{' }))
   })
@@ -183,6 +184,7 @@ describe('path elements', () => {
     ['v:"x"', '[="x"]'],
     ['v:9007199254740993', '[=9007199254740993]'],
     ['v:[1,"a"]', '[=[1,"a"]]'],
+    ['v:1e21', '[=1e+21]'],
     ['i:7', '[7]'],
   ])('%s reads %s', (text, shown) => {
     expect(String(parsePathElement(text))).toBe(shown)
@@ -190,6 +192,7 @@ describe('path elements', () => {
 
   it('are fields before keys before values before indexes', () => {
     const elements = [indexElement(0), valueElement('a'), keyElement({ a: 1 }), fieldNameElement('z')]
+    expect(elements.map(({ kind }) => kind)).toEqual(['index', 'value', 'key', 'fieldName'])
     expect(FieldSet.of(...elements.map((each) => [each])).members.map(String)).toEqual(['.z', '[a=1]', '[="a"]', '[0]'])
   })
 
@@ -209,6 +212,38 @@ describe('path elements', () => {
       '[=a=1]',
       '[=null]',
     ])
+  })
+})
+
+describe('equalValues', () => {
+  const values: JSONValue[] = [
+    ...[null, true, false, 0, 1, 1.5, 2n, '', '1', 'true', [], [1], [1, 2], [2, 1], [[]]],
+    ...[{}, { a: 1 }, { b: 1 }, { a: 2 }, { a: 1, b: 2 }, { 0: 1 }, { a: null }],
+  ]
+
+  it('holds for a value and its copy alone', () => {
+    for (const [i, a] of values.entries()) {
+      for (const [j, b] of values.entries()) {
+        expect([a, b, equalValues(a, structuredClone(b))]).toEqual([a, b, i === j])
+        expect(equalValues([a], [structuredClone(b)])).toBe(i === j)
+      }
+    }
+  })
+
+  it('takes whole numbers for each other, and undefined for nothing', () => {
+    expect(equalValues(1, 1n)).toBe(true)
+    expect(equalValues({ b: [2n], a: 1 }, { a: 1n, b: [2] })).toBe(true)
+    expect(equalValues({ a: 1, b: undefined } as never, { a: 1 })).toBe(true)
+    expect(equalValues({ a: undefined } as never, { b: undefined } as never)).toBe(true)
+  })
+
+  it('ends with a typed error however deep values nest', () => {
+    const deep = (): JSONValue => {
+      let value: JSONValue = []
+      for (let i = 0; i < 200_000; i++) value = [value]
+      return value
+    }
+    expect(() => equalValues(deep(), deep())).toThrow(expect.objectContaining({ code: 'TooDeep' }))
   })
 })
 

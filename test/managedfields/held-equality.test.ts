@@ -30,7 +30,7 @@ const protobuf = codecs.supportedMediaTypes().find(({ mediaType }) => mediaType.
 const read = (object: object): KubernetesObject => decoder.decode(JSON.stringify(object)).object
 const stored = (object: KubernetesObject): KubernetesObject => decoder.decode(protobuf.encode(object)).object
 
-/** Who owns the spec after `second` was sent by another manager than `first`. */
+/** The owners of the spec after `second` was sent by another manager than `first`. */
 function ownersAfter(type: KindClass, first: object, second: object): string[] {
   const manager = newDefaultFieldManager({ kind: type.groupVersionKind, scheme, clock: { now: () => 0 } })
   const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
@@ -69,7 +69,7 @@ describe('in an atomic list Go compares what it holds: the second manager become
   })
 })
 
-describe('nothing changes hands for', () => {
+describe('ownership does not change for', () => {
   test.each([
     ['the same quantity', LimitRange, limits('1'), limits('1')],
     ['a quantity that was stored in its canonical form', LimitRange, limits('1500m'), limits('1500m')],

@@ -5,7 +5,7 @@ import { agrees, answer, type Vector } from '../interop/vectors.js'
 
 const recorded = goldenLines<Vector>('managedfields/histories.jsonl.gz')
 
-describe('made histories of objects and sets of fields, as in Go', () => {
+describe('generated histories of objects and field sets, as in Go', () => {
   let operations: Readonly<Record<string, Operation>>
   beforeAll(async () => {
     operations = await sourceOperations('managedfields')

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { Pod } from '../../src/api/core/v1/index.js'
 import type { JSONObject } from '../../src/json/json-value.js'
+import { buildLastAppliedConfig } from '../../src/managedfields/field-manager/last-applied-annotation.js'
 import { lastAppliedConfigAnnotation } from '../../src/managedfields/index.js'
+import { Unstructured } from '../../src/runtime/index.js'
 import { PodTracker, podWith } from './pod-tracker.js'
 
 const config = (labels: JSONObject): JSONObject => ({ apiVersion: 'v1', kind: 'Pod', metadata: { labels } })
 
-/** A pod as client-side apply leaves it behind. */
+/** A pod after client-side apply. */
 function clientSideApplied(labels: JSONObject, lastApplied: unknown = config(labels)): PodTracker {
   const pod = new PodTracker()
   const text = typeof lastApplied === 'string' ? lastApplied : JSON.stringify(lastApplied)
@@ -29,6 +32,19 @@ describe('going from client-side to server-side apply', () => {
     expect(annotationOf(pod)).toBe(
       '{"apiVersion":"v1","kind":"Pod","metadata":{"annotations":{"note":"x"},"labels":{"a":"\\u003c2\\u003e"}}}\n',
     )
+  })
+
+  it('writes typed objects as Go does', () => {
+    const pod = new Pod({ metadata: { name: 'a' }, spec: { containers: [{ name: 'c' }] } })
+    expect(JSON.parse(buildLastAppliedConfig(pod))).toEqual({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'a' },
+      spec: { containers: [{ name: 'c', resources: {} }] },
+      status: {},
+    })
+    const unstructured = new Unstructured(config({ b: '1', a: '2' }))
+    expect(JSON.parse(buildLastAppliedConfig(unstructured))).toEqual(config({ a: '2', b: '1' }))
   })
 
   it('drops the annotation when it would become too large', () => {

@@ -31,6 +31,17 @@ describe('entries', () => {
     )
   })
 
+  it('are refused as a whole with the path of the list', () => {
+    expect(() => checkManagedFields({})).toThrow(expect.objectContaining({ path: 'metadata.managedFields' }))
+  })
+
+  it('have a time or none', () => {
+    const time = '2001-02-03T04:05:06Z'
+    expect([...decodeManagedFields([whole]).times]).toEqual([])
+    expect([...decodeManagedFields([{ ...whole, time }]).times.values()]).toEqual([time])
+    expect([...decodeManagedFields([{ ...whole, time }, whole]).times]).toEqual([])
+  })
+
   it('are refused with a time that is none', () => {
     expect(() => checkManagedFields([{ ...whole, time: 'now' }])).toThrow(
       expect.objectContaining({ code: 'InvalidManagedFields', path: 'metadata.managedFields[0].time' }),
@@ -39,6 +50,7 @@ describe('entries', () => {
 
   it('may be absent', () => {
     expect(decodeManagedFields(undefined).fields.size).toBe(0)
+    expect(decodeManagedFields(null).fields.size).toBe(0)
     expect(encodeManagedFields(decodeManagedFields([]))).toBeUndefined()
   })
 

@@ -97,7 +97,7 @@ describe('for every built-in kind', () => {
     )
   })
 
-  it('applying nothing any more leaves what others own', () => {
+  it('applying an empty configuration keeps fields of other owners', () => {
     fc.assert(
       fc.property(pairs, ([kind, a, b]) => {
         const manager = managerOf(kind)

@@ -52,7 +52,7 @@ describe('entries of the scale subresource', () => {
     expect(handler(given).toSubresource()).toEqual(expected.map(entry))
   })
 
-  it('are none for versions without replicas or that nobody knows', () => {
+  it('do not exist for versions without replicas and for unknown versions', () => {
     const given: Short[] = [
       ['a', 'Apply', 'replicas', { apiVersion: 'apps/v10' }],
       ['b', 'Apply', 'replicas', { apiVersion: 'apps/none' }],
@@ -117,6 +117,21 @@ describe('entries of the resource', () => {
     ],
   ])('%s', (...[, parent, subresource, expected]) => {
     expect(handler(parent).toParent(subresource.map(entry))).toEqual(expected.map(entry))
+  })
+
+  // As in Go, whose set of an empty path has no member.
+  it('own nothing where the version of the request has no replicas', () => {
+    const given = new ScaleHandler([], new GroupVersion('apps', 'v9'), mappings)
+    expect(given.toParent([entry(['scale', 'Update', 'replicas', byScale])])).toEqual([
+      {
+        manager: 'scale',
+        operation: 'Update',
+        apiVersion: 'apps/v9',
+        fieldsType: 'FieldsV1',
+        fieldsV1: {},
+        subresource: 'scale',
+      },
+    ])
   })
 
   it('refuse entries that cannot be read', () => {

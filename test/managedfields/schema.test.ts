@@ -6,19 +6,19 @@ import type { JSONValue } from '../../src/json/json-value.js'
 import {
   type Atom,
   DescriptorSchema,
-  deducedParseableType,
+  fieldSetOf,
   fieldSetToJSON,
   newTypeConverter,
   type OpenAPISchemaOptions,
-  ParseableType,
   parseSchema,
   type Schema,
   schemaFromOpenAPI,
+  TypedValue,
   type TypeRef,
 } from '../../src/managedfields/index.js'
 import { Unstructured } from '../../src/runtime/index.js'
 
-/** The type at the end of a way of field names; `[]` goes into a list, `{}` into a map. */
+/** The type at the end of a path of field names; `[]` selects list items, `{}` map values. */
 function at(schema: Schema, ref: TypeRef, ...way: readonly string[]): Atom | undefined {
   const atom = schema.resolve(ref)
   const [step, ...rest] = way
@@ -116,6 +116,12 @@ const crew: JSONValue = {
         counts: { type: 'object', additionalProperties: { type: 'integer' } },
         closed: { type: 'object', additionalProperties: false },
         any: {},
+        odd: true,
+        done: { type: 'boolean', nullable: true },
+        bytes: { type: 'string', format: 'byte' },
+        plain: { type: 'string', format: '' },
+        ratio: { type: 'number', format: 'double', nullable: false },
+        raw: { $ref: '#/components/schemas/io.k8s.apimachinery.pkg.runtime.RawExtension' },
       },
     },
   },
@@ -123,10 +129,10 @@ const crew: JSONValue = {
 const item: JSONValue = { type: 'object', properties: { id: { type: 'string' }, load: { type: 'number' } } }
 
 describe('schemas from OpenAPI', () => {
-  const schema = schemaFromOpenAPI({ Crew: crew, Item: item })
-  const way = (...steps: string[]): Atom | undefined => at(schema, { namedType: 'Crew' }, 'spec', ...steps)
+  const way = (...steps: string[]): Atom | undefined =>
+    at(schemaFromOpenAPI({ Crew: crew, Item: item }), { namedType: 'Crew' }, 'spec', ...steps)
 
-  it('know how lists and maps belong together', () => {
+  it('describe the types of lists and maps', () => {
     expect(way('members')?.list).toMatchObject({ elementRelationship: 'associative', keys: ['name', 'role'] })
     expect(way('members', '[]')?.map?.findField('role')?.default).toBe('sailor')
     expect(way('merged')?.list).toMatchObject({ elementRelationship: 'associative', keys: ['id'] })
@@ -136,10 +142,20 @@ describe('schemas from OpenAPI', () => {
       elementRelationship: 'associative',
     })
     expect(way('ship')?.map?.elementRelationship).toBe('atomic')
-    expect(at(schema, { namedType: 'Item' })?.map?.elementRelationship).toBeUndefined()
+    expect(way('merged', '[]')?.map?.elementRelationship).toBeUndefined()
   })
 
-  it('know what is open and what is closed', () => {
+  it('know scalars, what may be null, and what is not described', () => {
+    const { map } = way() as Atom
+    expect(map?.findField('done')?.type).toEqual({ inlined: { scalar: 'boolean' }, nullable: true })
+    expect(map?.findField('bytes')?.type).toEqual({ inlined: { scalar: 'string' } })
+    expect(map?.findField('plain')?.type).toEqual({ inlined: { scalar: 'string' } })
+    expect(map?.findField('ratio')?.type).toEqual({ inlined: { scalar: 'numeric' } })
+    expect(map?.findField('odd')?.type).toEqual({ namedType: '__untyped_deduced_' })
+    expect(map?.findField('raw')?.type).toEqual({ namedType: '__untyped_atomic_' })
+  })
+
+  it('distinguish open and closed values', () => {
     expect(way('when')).toEqual({ scalar: 'untyped' })
     expect(way('extra', 'anything')?.scalar).toBe('untyped')
     expect(way('counts', 'some')).toEqual({ scalar: 'numeric' })
@@ -192,6 +208,11 @@ describe('schemas from OpenAPI', () => {
     ['an unknown list type', { type: 'array', items: {}, 'x-kubernetes-list-type': 'bag' }, 'T: unknown list type bag'],
     ['an unknown map type', { type: 'object', 'x-kubernetes-map-type': 'bag' }, 'T: unknown map type bag'],
     [
+      'an unknown map type beside a reference',
+      { type: 'object', properties: { a: { $ref: '#/T', 'x-kubernetes-map-type': 'bag' } } },
+      'T: unknown map type bag',
+    ],
+    [
       'an unknown strategy',
       { type: 'array', items: {}, 'x-kubernetes-patch-strategy': 'x' },
       'T: unknown patch strategy x',
@@ -237,75 +258,59 @@ describe('schemas from OpenAPI', () => {
   })
 })
 
-describe('schemas in the form of Go', () => {
-  it.each<[JSONValue, string]>([
-    [[], 'expected a map'],
-    [{ types: {} }, '.types: expected a list'],
-    [{ types: [{ name: 1 }] }, 'types[0].name: expected a string'],
-    [{ types: [{ name: 'a', list: { elementRelationship: 'x' } }] }, 'types[0].list: unknown element relationship x'],
-    [{ types: [{ name: 'a', list: { keys: [1] } }] }, 'types[0].list.keys: expected a string'],
-  ])('refuse %j', (document, message) => {
-    expect(() => parseSchema(document)).toThrow(expect.objectContaining({ code: 'InvalidSchema', message }))
-  })
-
-  it('say which type is missing', () => {
-    const schema = parseSchema({
-      types: [{ name: 'a', map: { fields: [{ name: 'b', type: { namedType: 'gone' } }] } }],
-    })
-    expect(() => ParseableType.named(schema, 'a').fromValue({ b: 1 })).toThrow(
-      '.b: schema error: no type found matching: gone',
-    )
-    expect(ParseableType.named(schema, 'a').isValid).toBe(true)
-    expect(ParseableType.named(schema, 'gone').isValid).toBe(false)
-  })
-})
-
-describe('typed values of hostile input', () => {
-  it('end with a typed error however deep they nest', () => {
-    let deep: JSONValue = {}
-    for (let i = 0; i < 200_000; i++) deep = { a: deep }
-    expect(() => deducedParseableType.fromValue(deep)).toThrow(expect.objectContaining({ code: 'TooDeep' }))
-  })
-
-  it('merge and remove __proto__ like any other member', () => {
-    const value = (text: string): JSONValue => JSON.parse(text) as JSONValue
-    const left = deducedParseableType.fromValue(value('{"__proto__":{"a":1},"b":2}'))
-    const merged = left.merge(deducedParseableType.fromValue(value('{"__proto__":{"c":3}}')))
-    expect(JSON.stringify(merged.value)).toBe('{"__proto__":{"a":1,"c":3},"b":2}')
-    const { added } = left.compare(merged)
-    expect(String(added)).toBe('.__proto__.c')
-    expect(JSON.stringify(merged.removeItems(added).value)).toBe('{"__proto__":{"a":1},"b":2}')
-    expect(({} as { a?: unknown }).a).toBeUndefined()
-  })
-
-  it('print values as Go does', () => {
-    const schema = parseSchema({
-      types: [
-        {
-          name: 'T',
-          map: {
-            fields: ['numeric', 'string', 'boolean', 'untyped'].map((scalar) => ({ name: scalar, type: { scalar } })),
-          },
+describe('typed values and sets after a schema has changed', () => {
+  const schema = parseSchema({
+    types: [
+      {
+        name: 'T',
+        map: {
+          fields: [
+            { name: 'text', type: { scalar: 'string' } },
+            { name: 'gone', type: { namedType: 'Gone' } },
+            { name: 'nothing', type: { namedType: 'Nothing' } },
+            { name: 'set', type: { list: { elementType: { scalar: 'string' }, elementRelationship: 'associative' } } },
+            ...Object.entries({ maps: { map: {} }, lost: { namedType: 'Gone' }, texts: { scalar: 'string' } }).map(
+              ([name, elementType]) => ({
+                name,
+                type: { list: { elementType, elementRelationship: 'associative', keys: ['k'] } },
+              }),
+            ),
+          ],
         },
-      ],
-    })
-    const message = (value: JSONValue): string => {
-      try {
-        ParseableType.named(schema, 'T').fromValue(value)
-      } catch (error) {
-        return (error as Error).message
-      }
-      return ''
-    }
-    expect(message({ numeric: 'x' })).toBe('.numeric: expected numeric (int or float), got string')
-    expect(message({ string: { a: [1, null, 'x'] } })).toBe(
-      '.string: expected string, got &value.valueUnstructured{Value:map[string]interface {}{"a":[]interface {}{1, interface {}(nil), "x"}}}',
+      },
+      { name: 'Nothing' },
+    ],
+  })
+  const typed = (value: JSONValue): TypedValue => new TypedValue(value, schema, { namedType: 'T' })
+
+  it('keep fields that are owned below a scalar, and reject missing types', () => {
+    expect(typed({}).reconcileFieldSet(fieldSetOf(['text', 'below']))).toBeUndefined()
+    expect(() => typed({}).reconcileFieldSet(fieldSetOf(['gone', 'a'], ['nothing', 'b']))).toThrow(
+      expect.objectContaining({
+        code: 'SchemaMismatch',
+        message: [
+          'errors reconciling field set with schema: errors:',
+          '  schema error: no type found matching: Gone',
+          '  schema error: invalid atom: named type: Nothing',
+        ].join('\n'),
+      }),
     )
-    expect(message({ boolean: [1, 'x'] })).toBe('.boolean: expected boolean, got &{[1 x]}')
-    expect(message({ untyped: { a: 1 } })).toBe('.untyped: expected any scalar, got &{map[a:1]}')
-    expect(message([])).toBe('expected map, got &{[]}')
-    expect(message({ numeric: true, string: 1 })).toBe(
-      'errors:\n  .numeric: expected numeric (int or float), got bool\n  .string: expected string, got &value.valueUnstructured{Value:1}',
-    )
+  })
+
+  it.each<[string, JSONValue, string]>([
+    ['set', [{}], "element 0: associative list without keys has an element that's a map type"],
+    ['maps', [{}], 'element 0: associative list with keys has an element that omits all key fields ["k"]'],
+    ['lost', [{}], "element 0: couldn't find default value for k: invalid elementType for list"],
+    ['texts', [{}], "element 0: couldn't find default value for k: associative list may not have non-map types"],
+  ])('say which item of %s has no key', (name, list, message) => {
+    expect(() => typed({ [name]: list }).validate()).toThrow(`.${name}: ${message}`)
+    expect(() => typed({ [name]: [] }).merge(typed({ [name]: list }))).toThrow(`.${name}: ${message}`)
+    expect(() => typed({ [name]: list }).compare(typed({}))).toThrow(`.${name}: ${message}`)
+  })
+
+  // Go treats an empty list as a leaf, to distinguish it from null.
+  it('tell null from an empty list', () => {
+    expect(String(typed({ set: null }).compare(typed({ set: [] })).modified)).toBe('.set')
+    expect(typed({ set: [] }).compare(typed({ set: [] })).modified.isEmpty).toBe(true)
   })
 })

@@ -103,7 +103,7 @@ describe('managers of different versions', () => {
     expect(owners(second)).toEqual([['alpha', 'example.com/v2', ['f:headcount']]])
   })
 
-  it('are forgotten with versions that are gone', () => {
+  it('are removed together with their version', () => {
     const gone = {
       manager: 'old',
       operation: 'Apply',

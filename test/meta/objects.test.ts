@@ -136,7 +136,7 @@ describe.each(kinds)('accessors of %s objects', (_, make) => {
   })
 })
 
-test('accessors refuse what has no such metadata', () => {
+test('accessors reject values without such metadata', () => {
   const list = new core.PodList({ items: [] })
   expect(thrown(() => accessor(list)).message).toBe('object does not implement the Object interfaces')
   expect(thrown(() => accessor(unstructuredFromContent({ items: [] }))).message).toContain('Object interfaces')

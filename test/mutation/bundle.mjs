@@ -17,7 +17,7 @@ function withoutTopLevelAwait(text) {
   return `${text.slice(0, end)}\nexport const finished = (async () => {${text.slice(end)}\n})()`
 }
 
-/** What tests load by a name that they compute; in their place stand modules of the same bundle. */
+/** What tests load by a name that they compute; they are replaced by modules of the same bundle. */
 function fromSource(sandbox) {
   const loaded = [...readdirSync(`${sandbox}/test/interop/ops`).map((name) => `ops/${name}`), 'session.mjs']
   const loaders = loaded.map((name) => `${JSON.stringify(name)}: () => import('./${name}')`)
@@ -36,7 +36,7 @@ const entries = (sandbox) => ({
   },
 })
 
-/** Modules do not know where they are once bundled: each is told its place in the checkout. */
+/** Modules do not know where they are once bundled: each receives its path in the checkout. */
 const places = (sandbox, root) => ({
   name: 'places',
   setup({ onLoad }) {
@@ -84,7 +84,7 @@ async function bundleOnce(files, sandbox, root) {
   return made
 }
 
-/** Gives a function that evaluates the files anew: `evaluate(vitest)` returns a loader for each file. */
+/** Returns a function that evaluates the files again: `evaluate(vitest)` returns a loader for each file. */
 export async function bundleTests(files, { sandbox, root }) {
   const { text, externals } = await bundleOnce(files, sandbox, root)
   const require = createRequire(pathToFileURL(`${sandbox}/`))

@@ -1,4 +1,4 @@
-// Stryker's runner for these tests: it evaluates the bundled tests anew for each fault, in one process, which takes a
+// Stryker's runner for these tests: it evaluates the bundled tests again for each fault, in one process, which takes a
 // tenth of a new worker of vitest. What needs more of vitest than describe, test and expect is left out.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { commonTokens, declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
@@ -40,7 +40,7 @@ class EvaluatingRunner {
     this.#ns = globalThis.__stryker__ ??= {}
     this.#files = testFiles(process.env.MUTATE_FOLDER, process.env.MUTATE_TESTS)
     const sandbox = process.cwd()
-    // A process that is started again after an endless loop goes on with what the first one measured.
+    // A process that is started again after an endless loop continues with the measurements of the first one.
     this.#kept = `${sandbox}/durations.json`
     if (existsSync(this.#kept)) this.#durations = new Map(JSON.parse(readFileSync(this.#kept, 'utf8')))
     this.#evaluate = await bundleTests(this.#files, { sandbox, root: process.env.MUTATE_ROOT })

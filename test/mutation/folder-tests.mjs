@@ -4,21 +4,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 /** Requests and what Go answers to them, of nearly every folder. */
 const goAnswers = ['interop/answers.test.ts', 'interop/regressions.test.ts']
 
-/** Files and folders of `test` beside `test/FOLDER`. A folder stands for all test files below it. */
+/** Files and folders of `test` in addition to `test/FOLDER`. A folder selects all test files below it. */
 const others = {
   conversion: ['runtime/scheme-conversion.test.ts', 'runtime/parameter-codec.test.ts', 'meta/options'],
   declarative: ['api/validation/scheduling', 'api/validation/lifecycle', 'core/deep-objects.test.ts'],
-  descriptor: [
-    'twins',
-    'interop/answers.test.ts',
-    'runtime/serializer/json',
-    'runtime/serializer/cbor',
-    'runtime/deep-copy-property.test.ts',
-    'runtime/unstructured.test.ts',
-    'api/defaults',
-    'declarative',
-    'api/judge/properties.test.ts',
-  ],
+  descriptor: ['twins'],
   errors: [...goAnswers, 'interop/core-vectors.test.ts'],
   fields: [...goAnswers],
   internal: ['descriptor', ...goAnswers, 'labels', 'runtime/serializer/protobuf', 'cel/golden.test.ts', 'scalar'],
@@ -26,14 +16,25 @@ const others = {
   labels: [...goAnswers],
   managedfields: [...goAnswers],
   meta: [...goAnswers],
-  openapi: ['cel'],
+  openapi: ['cel', 'api/validation/apiextensions.test.ts', 'api/validation/definition-requirements.test.ts'],
+  'openapi/cel': [
+    'cel',
+    'openapi/cel-validator.test.ts',
+    'openapi/golden.test.ts',
+    'openapi/upstream-rows.test.ts',
+    'openapi/gateway-crds.test.ts',
+    'openapi/custom-resource.test.ts',
+    'api/validation/apiextensions.test.ts',
+    'api/validation/definition-requirements.test.ts',
+    'api/validation/admissionregistration',
+  ],
   patch: [...goAnswers, 'twins'],
   resource: [...goAnswers],
   runtime: [...goAnswers, 'twins', 'interop/golden.test.ts'],
   scalar: [...goAnswers],
   schema: [...goAnswers],
   testing: ['wait'],
-  validation: [...goAnswers, 'api/validation/properties.test.ts'],
+  validation: [...goAnswers, 'api/validation/properties.test.ts', 'cel/golden.test.ts'],
   watch: ['runtime/watch-event-kind.test.ts'],
 }
 
@@ -46,6 +47,13 @@ const plainCodeOnly =
 
 /** What a runner without workers of vitest cannot do: mock modules, set clocks. */
 const needsVitest = /\bvi\.|toMatchInlineSnapshot|toMatchSnapshot/
+
+/** Whether a file of `src/FOLDER`, named from there, lies in a folder below it that is measured apart. */
+export function isMeasuredApart(folder, name) {
+  return Object.keys(others).some(
+    (other) => `${folder}/${name}`.startsWith(`${other}/`) && other.startsWith(`${folder}/`),
+  )
+}
 
 function below(path) {
   if (!statSync(path).isDirectory()) return [path]

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CELValidator } from '../../src/openapi/cel/cel-validator.js'
-import { escapePropertyName } from '../../src/openapi/cel/escape.js'
+import { escapePropertyName, unescapePropertyName } from '../../src/openapi/cel/escape.js'
 import type { JSONSchemaProps, ValidationRule } from '../../src/openapi/json-schema-props.js'
 import { newStructural } from '../../src/openapi/structural/new-structural.js'
 
@@ -17,6 +17,21 @@ const messages = (schema: JSONSchemaProps, value: object, old?: object) =>
   new CELValidator(newStructural(schema))
     .validate(value as never, old === undefined ? {} : { old: old as never })
     .map(({ message }) => message)
+
+// Rows of pkg/cel/escaping_test.go of k8s.io/apiserver.
+describe('names with escapes', () => {
+  it.each([
+    ['a__dot__a', 'a.a'],
+    ['a__dash__a__slash__a', 'a-a/a'],
+    ['__underscores__int__underscores__', '__int__'],
+    ['__namespace__', 'namespace'],
+    ['__int__extra', undefined],
+    ['__illegal__', undefined],
+    ['__if__x', undefined],
+  ])('%s means %s', (name, property) => {
+    expect(unescapePropertyName(name)).toBe(property)
+  })
+})
 
 describe('CELValidator', () => {
   it('reports with message, fieldPath and reason', () => {
@@ -91,7 +106,7 @@ describe('CELValidator', () => {
     expect(messages(list({}), now, old)).toEqual([])
   })
 
-  it('lets pass what was wrong before and has not changed', () => {
+  it('ratchets unchanged invalid values', () => {
     const schema = schemaOf([{ rule: 'self.replicas <= 2', message: 'm' }])
     const wrong = { spec: { replicas: 3 } }
     const validator = new CELValidator(newStructural(schema))
@@ -100,7 +115,7 @@ describe('CELValidator', () => {
     expect(validator.validate(wrong, { old: wrong })).toHaveLength(1)
   })
 
-  it('lets pass below what has not changed only where both objects have it', () => {
+  it('ratchets below unchanged parts only where both objects have them', () => {
     const item = {
       type: 'object',
       properties: { n: { type: 'integer', 'x-kubernetes-validations': [{ rule: 'self < 3' }] } },
@@ -114,11 +129,11 @@ describe('CELValidator', () => {
         .validate({ spec: now }, { old: { spec: old }, ratcheting: true })
         .map(({ field }) => field)
     const map = { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['n'] }
-    // A plain list that has not changed is forgiven as a whole, also where something beside it has.
+    // A plain list that has not changed is ratcheted as a whole, also when its siblings have changed.
     expect(judge({}, { l: [{ n: 9 }], x: 1 }, { l: [{ n: 9 }], x: 2 })).toEqual([])
     // One that has changed has no counterparts for its items.
     expect(judge({}, { l: [{ n: 9 }, { n: 1 }] }, { l: [{ n: 9 }] })).toEqual(['spec.l[0].n'])
-    // Items of a list of type map have, wherever they stand.
+    // Items of a list of type map have, in any order.
     expect(judge(map, { l: [{ n: 1 }, { n: 9 }] }, { l: [{ n: 9 }] })).toEqual([])
     expect(judge(map, { l: [{ n: 8 }, { n: 9 }] }, { l: [{ n: 9 }] })).toEqual(['spec.l[0].n'])
   })

@@ -6,9 +6,11 @@ import { DefaultRESTMapper } from '../../src/meta/rest-mapper/default-rest-mappe
 import type { ConversionTransport } from '../../src/openapi/custom-resource/conversion-review.js'
 import type { CustomResourceDefinitionFields } from '../../src/openapi/custom-resource/read-definition.js'
 import { registerCustomResource } from '../../src/openapi/custom-resource/register-custom-resource.js'
+import type { KindClass } from '../../src/runtime/objects/typed-object.js'
 import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import { GroupVersion } from '../../src/schema/group-version.js'
+import { thrown } from '../thrown.js'
 
 const definition = () =>
   parse(readFileSync('examples/conversion-webhook/crontabs.yaml', 'utf8')) as CustomResourceDefinitionFields & {
@@ -64,6 +66,13 @@ describe('registerCustomResource', () => {
     expect(version?.validateUpdate(old, old)).toEqual([])
   })
 
+  it('coerces objects of other versions, and refuses metadata of a wrong type', () => {
+    const version = registerCustomResource(definition()).versions.get('v1')
+    expect(version?.coerce(cronTab({ other: 1 }))).toEqual(['spec.other'])
+    const object = { ...cronTab(), metadata: { name: 1 } }
+    expect(thrown(() => version?.coerce(object))).toMatchObject({ field: 'metadata' })
+  })
+
   it('refuses values of wrong types by their path', () => {
     const names = { plural: 'foos', kind: 'Foo' }
     for (const [spec, path] of [
@@ -85,6 +94,48 @@ describe('registerCustomResource', () => {
     const versions = [{ name: 'v1', served: null, schema: null }]
     const spec = { group: 'a.b', scope: null, names: { plural: 'foos', kind: 'Foo', shortNames: null }, versions }
     expect([...registerCustomResource({ spec } as never).versions.keys()]).toEqual(['v1'])
+  })
+
+  it('tells of what its kinds are resources', () => {
+    const names = { plural: 'foos', kind: 'Foo' }
+    const resourceOf = (spec: object, version = 'v1') => {
+      const scheme = new Scheme()
+      const versions = [{ name: 'v1' }, { name: 'v2', subresources: { status: {}, scale: {} } }]
+      registerCustomResource({ spec: { group: 'a.b', versions, ...spec } } as never, { scheme })
+      const type = scheme.classFor(new GroupVersion('a.b', version).withKind('Foo'))
+      return { resource: type?.resource, name: type?.name, list: type?.listClass?.groupVersionKind.kind }
+    }
+    expect(resourceOf({ names, scope: 'Cluster' })).toEqual({
+      resource: { plural: 'foos', singular: 'foo', scope: 'Cluster' },
+      name: 'Foo',
+      list: 'FooList',
+    })
+    const all = { ...names, singular: 'fo', listKind: 'Foos', shortNames: ['f'], categories: ['all'] }
+    expect(resourceOf({ names: all, scope: 'Namespaced' }, 'v2')).toEqual({
+      resource: {
+        plural: 'foos',
+        singular: 'fo',
+        scope: 'Namespaced',
+        shortNames: ['f'],
+        categories: ['all'],
+        subresources: ['status', 'scale'],
+      },
+      name: 'Foo',
+      list: 'Foos',
+    })
+  })
+
+  it('reads objects as their JSON is, with typed metadata, and knows what their schema does not declare', () => {
+    const scheme = new Scheme()
+    registerCustomResource(definition(), { scheme })
+    const type = scheme.classFor(new GroupVersion('stable.example.com', 'v1').withKind('CronTab')) as KindClass
+    expect(type.descriptor.properties.map(({ name }) => name)).toEqual(['kind', 'apiVersion', 'metadata'])
+    expect(type.unknownFields?.(cronTab({ other: 1 })).map(({ path }) => path)).toEqual(['spec.other'])
+    const { object } = new CodecFactory(scheme, { mode: 'canonical' }).json.decode(
+      JSON.stringify(cronTab({ other: 1 })),
+    )
+    expect(object).toBeInstanceOf(type)
+    expect(object).toMatchObject({ spec: { other: 1 } })
   })
 
   it('refuses definitions that cannot be served', () => {

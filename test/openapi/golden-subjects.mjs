@@ -1,4 +1,4 @@
-// What the goldens ask about, besides random schemas.
+// The subjects of the goldens, besides random schemas.
 
 const text = { type: 'string' }
 const integer = { type: 'integer' }

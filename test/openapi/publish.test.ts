@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addToScheme } from '../../src/api/add-to-scheme.gen.js'
+import { jsonSchemaPropsDescriptor } from '../../src/api/apiextensions/v1/descriptors.gen.js'
 import { addToScheme as addApps } from '../../src/api/apps/v1/register.gen.js'
 import { list, map, scalar, struct } from '../../src/descriptor/build.js'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
@@ -30,6 +31,20 @@ function refsOf(value: JSONValue): string[] {
 }
 
 describe('structSchema', () => {
+  // As `openapi-spec/v3/apis__apiextensions.k8s.io__v1_openapi.json` of Kubernetes names them.
+  it('names the shapes of JSON schemas beside their type', () => {
+    const { properties } = structSchema(jsonSchemaPropsDescriptor, { version: 'v3' }) as unknown as Record<
+      string,
+      object
+    >
+    const beside = '#/components/schemas/io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOr'
+    expect(properties).toMatchObject({
+      additionalProperties: { $ref: `${beside}Bool` },
+      items: { $ref: `${beside}Array` },
+      dependencies: { additionalProperties: { $ref: `${beside}StringArray` } },
+    })
+  })
+
   it('says in v3 what the descriptor says', () => {
     const names: string[] = []
     const schema = structSchema(everything, { version: 'v3', refer: (name) => names.push(name) })
@@ -108,7 +123,7 @@ describe('paths', () => {
     '/apis/apps/v1/deployments': { get: { operationId: 'listAppsV1DeploymentForAllNamespaces' } },
   }
 
-  it('are those that are given, and none otherwise', () => {
+  it('are the given ones, and none otherwise', () => {
     const groupVersion = new GroupVersion('apps', 'v1')
     for (const publish of [openAPIV2, openAPIV3]) {
       expect(publish(scheme, { groupVersion, paths }).paths).toEqual(paths)

@@ -24,7 +24,7 @@ function ask(request) {
 
 const operations = ['validate', 'prune', 'default', 'lists', 'meta', 'coerce', 'ratchet']
 
-/** Go tells of whichever problem it meets first in a map: such answers differ from run to run. */
+/** Go reports the first problem in random map order: such results differ from run to run. */
 const isStable = (op, { error, panic }) => panic === undefined && (op !== 'coerce' || error === undefined)
 
 async function record(schema, random) {

@@ -232,7 +232,7 @@ describe('the scale sub-resource', () => {
     expect(errors(object)).toEqual(expected)
   })
 
-  it('names what has no number there', () => {
+  it('lists fields without a number', () => {
     expect(errors(content({ name: 'ab', replicas: 'x' }))).toContain(
       '.spec.replicas: Invalid value: 0: .spec.replicas accessor error: x is of the type string, expected int64',
     )
@@ -244,7 +244,7 @@ describe('updates that change nothing', () => {
   const same = (object: object): string[] => messages(version?.validateUpdate(object, object) ?? [])
   const stored = { metadata: { name: 'a', resourceVersion: '1' } }
 
-  it('pass where it can be told that nothing has changed', () => {
+  it('pass where nothing has provably changed', () => {
     expect(same(content({ name: 'X', hosts: [] }, stored))).toEqual([])
     expect(same(content({ name: 'forbidden' }, stored))).toEqual([])
   })

@@ -122,7 +122,7 @@ describe('strict reading of a kind that a definition describes', () => {
     )
   })
 
-  test('is no business of other modes', () => {
+  test('does not affect other modes', () => {
     const faithful = new CodecFactory(scheme).universalDeserializer().decode(JSON.stringify(bad)).object
     expect(JSON.parse(JSON.stringify(faithful))).toEqual(bad)
   })

@@ -12,8 +12,14 @@ const started = `${cluster}const { client, folder } = await startCluster()\n`
 
 /** Pages, with what their examples take for granted. */
 const pages: Readonly<Record<string, string>> = {
+  // The pod is deleted and created again until the example ends: its watch gets a deletion whenever it starts.
   'client/README.md': `${cluster}const { server } = await startCluster()
-const leave = setInterval(() => server.client.resource(Pod).namespace('prod').delete('web-0').catch(() => clearInterval(leave)), 200)
+const prodPods = server.client.resource(Pod).namespace('prod')
+const { metadata: { labels } = {}, spec } = await prodPods.get('web-0')
+setInterval(async () => {
+  await prodPods.delete('web-0').catch(() => undefined)
+  await prodPods.create(new Pod({ metadata: { name: 'web-0', namespace: 'prod', labels }, spec })).catch(() => undefined)
+}, 200)
 `,
   'docs/client/apply.md': `${started}import { mkdirSync, writeFileSync } from 'node:fs'
 process.chdir(folder)
@@ -52,14 +58,14 @@ function examplesOf(page: string): string[] {
 
 const fileOf = (page: string, index: number): string => `${page.replace(/\W+/g, '-').replace(/-md$/, '')}-${index}.ts`
 
-/** What an example imports may be imported by what stands before it, too. */
+/** An example may import what an earlier one imports. */
 function moduleOf(prelude: string, example: string): string {
   const imports = /^import .*$/gm
   const all = [...new Set([...(prelude.match(imports) ?? []), ...(example.match(imports) ?? [])])]
   return `${all.join('\n')}\n${prelude.replace(imports, '')}\n${example.replace(imports, '')}\nprocess.exit()\n`
 }
 
-test('every trap names a test that there is', () => {
+test('every prevented failure names an existing test', () => {
   const page = readFileSync(join(projectRoot, 'docs/client/immune.md'), 'utf8')
   const named = Array.from(page.matchAll(/`([a-z/-]+\.test\.ts)`: \*(.+?)\*/g))
   const missing = named.flatMap(([, file, title]) => {

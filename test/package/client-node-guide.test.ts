@@ -15,7 +15,7 @@ const page = readFileSync(join(projectRoot, 'docs/guides/client-node.md'), 'utf8
 const examples = Array.from(page.matchAll(/^```ts\n([\s\S]*?)^```$/gm), ([, example]) => example as string)
 const fileOf = (index: number): string => `example-${index}.ts`
 
-/** A cluster in KUBECONFIG, the example, and its claims: what stands before an arrow must be what stands behind it. */
+/** A cluster in KUBECONFIG, the example, and its claims: the value before an arrow must equal the one after it. */
 function moduleOf(example: string): string {
   const claims = /^(\S.*?) +\/\/ → (.+)$/gm
   const checked = example.replace(claims, 'holds(JSON.parse(JSON.stringify($1)), $2)')

@@ -21,7 +21,7 @@ function settingsWith(more: ts.CompilerOptions, folder: string): ts.CompilerOpti
 }
 
 /**
- * Compiles TypeScript files of a folder in this project with its settings, changed by `more`, and writes JavaScript beside them.
+ * Compiles TypeScript files of a folder in this project with its settings, changed by `more`, and writes JavaScript next to them.
  *
  * @returns what the compiler objects to.
  */

@@ -26,7 +26,7 @@ function node(...args: string[]): { status: number | null; output: string } {
   return { status: child.status, output: child.stdout + child.stderr }
 }
 
-/** An example as a module: what stands before an arrow must be what stands behind it. */
+/** An example as a module: the value before an arrow must equal the one after it. */
 function moduleOf(example: string): string {
   const claim = /^(\S.*?) +\/\/ → (.+)$/gm
   return `import { deepEqual as holds } from 'node:assert/strict'\n${example.replace(claim, plain)}`

@@ -60,7 +60,7 @@ export class InstalledPackage {
     return child.stdout
   }
 
-  /** One installation serves both projects, which stand in its folder and find it there. */
+  /** One installation serves both projects, which are in its folder and find it there. */
   #install(tarball: string): string | undefined {
     const folder = this.#folder
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', private: true }))
@@ -88,7 +88,7 @@ export class InstalledPackage {
   }
 }
 
-/** A module that imports every entry, those behind patterns too, so that the compiler looks at all declarations. */
+/** A module that imports every entry, also those of patterns, so that the compiler checks all declarations. */
 function everyEntry(): string {
   return Object.keys(publicEntries())
     .map((entry) => `import type {} from 'apimachinery${entry.slice(1)}'\n`)

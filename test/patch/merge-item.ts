@@ -14,7 +14,7 @@ const common: readonly FieldTuple[] = [
   ['mergingIntList', 5, list(integer), '?', { patchStrategy: 'merge' }],
 ]
 
-/** A type with a field for every way of merging. */
+/** A type with a field for every merge strategy. */
 export const mergeItem: StructDescriptor = struct('test.MI', () => [
   ...common,
   ['mergingList', 6, list(mergeItem), '?', byName],

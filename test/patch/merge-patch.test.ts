@@ -31,7 +31,7 @@ describe('mergePatch', () => {
     expect(mergePatch(original, patch)).toBe(expected)
   })
 
-  it('leaves what it does not touch as it is written', () => {
+  it('keeps the text of unchanged parts', () => {
     const original = '{"z": 1.0, "a": {"y": 1e2, "b": "\\u0041<", "b": 2}, "t": {"x": 1, "c": 1.50}}'
     expect(mergePatch(original, '{"t":{"n":1E+2}}')).toBe(
       '{"a":{"y":1e2,"b":"\\u0041\\u003c","b":2},"t":{"c":1.50,"n":1E+2,"x":1},"z":1.0}',
@@ -121,6 +121,22 @@ describe('createThreeWayJSONMergePatch', () => {
       expect(isPreconditionFailed(error)).toBe(true)
       expect((error as Error).message).toBe('precondition failed for: map[a:2 gone:map[y:<nil>]]')
     }
+  })
+
+  it('takes objects only', () => {
+    const error = expect.objectContaining({
+      code: 'BadJSONDoc',
+      message: 'json: cannot unmarshal array into Go value of type map[string]interface {}',
+    })
+    expect(() => createThreeWayJSONMergePatch({ modified: '[{}]', current: '[{"a":1}]', original: '[{}]' })).toThrow(
+      error,
+    )
+    expect(() => createThreeWayJSONMergePatch({ modified: [{}], current: [{ a: 1 }], original: [{}] })).toThrow(error)
+  })
+
+  it('takes an empty text among values, and values without text', () => {
+    expect(createThreeWayJSONMergePatch({ modified: { a: 1 } })).toEqual({ a: 1 })
+    expect(createThreeWayJSONMergePatch({ original: '', modified: '{"a":1}' })).toBe('{"a":1}')
   })
 
   it('knows conflicts', () => {

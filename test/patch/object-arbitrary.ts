@@ -8,7 +8,7 @@ export interface ObjectShape {
   readonly members: number
   /**
    * Leave out what Go's strategic merge cannot look into, and refuses when both sides have it: maps of lists and maps,
-   * and objects where the type says nothing about them.
+   * and objects where the type does not declare them.
    */
   readonly mergeable?: boolean
 }

@@ -108,7 +108,7 @@ describe('for every built-in kind, three-way', () => {
     return text(JSON.parse(text(value), sorted))
   }
 
-  it('strategic: makes what is wanted and keeps what others wrote', () => {
+  it('strategic: makes the wanted changes and keeps those of others', () => {
     fc.assert(
       fc.property(pairs(true), theirs, ([schema, original, modified], added) => {
         fc.pre('metadata' in original && 'metadata' in modified)
@@ -126,7 +126,7 @@ describe('for every built-in kind, three-way', () => {
     )
   })
 
-  it('merge patch: makes what is wanted and keeps what others wrote', () => {
+  it('merge patch: makes the wanted changes and keeps those of others', () => {
     fc.assert(
       fc.property(pairs(false), theirs, ([, original, modified], added) => {
         fc.pre('metadata' in original && 'metadata' in modified)

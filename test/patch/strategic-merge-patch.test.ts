@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { Deployment } from '../../src/api/apps/v1/types.gen.js'
 import { Pod } from '../../src/api/core/v1/types.gen.js'
+import { patchMetaFromDescriptor } from '../../src/patch/descriptor-patch-meta.js'
 import {
   createThreeWayMergePatch,
   createTwoWayMergePatch,
@@ -49,6 +50,67 @@ describe('strategic merge patch, as Go', () => {
   })
 })
 
+test.each<[original: string, patch: string, code: string]>([
+  ['{"name":"a"}', '[]', 'BadJSONDoc'],
+  ['{"name":"a"', '{}', 'BadJSONDoc'],
+  ['{"mergingList":[{"name":"a"}]}', '{"mergingList":[{"name":"b","$patch":"merge"}]}', 'BadPatchType'],
+  ['{"mergingList":[{"name":"a"}]}', '{"mergingList":[{"name":"b","$patch":"x"}]}', 'BadPatchType'],
+  ['{"simpleMap":{}}', '{"simpleMap":{"$patch":"x"}}', 'BadPatchType'],
+  ['{"mergingIntList":[{}]}', '{"mergingIntList":[{}]}', 'NoMergeKey'],
+  ['{"mergingList":[{"name":"a"}]}', '{"mergingList":[{"value":"x"}]}', 'NoMergeKey'],
+  ['{"mergingList":[[1]]}', '{"mergingList":[[2]]}', 'NoListOfLists'],
+  ['{"mergingList":[null]}', '{"mergingList":[null]}', 'BadListElements'],
+  ['{"mergingIntList":[1]}', '{"mergingIntList":["x"]}', 'BadListElements'],
+  ['{"mergingList":[{"name":{}}]}', '{"mergingList":[{"name":{}}]}', 'BadListElements'],
+  ['{"unknown":{}}', '{"unknown":{}}', 'PatchFieldNotFound'],
+  ['{"simpleMap":{"a":{}}}', '{"simpleMap":{"a":{}}}', 'PatchFieldType'],
+  ['{"simpleMap":[]}', '{"simpleMap":[]}', 'PatchFieldType'],
+  ['{"mergingIntList":[1]}', '{"$deleteFromPrimitiveList":[1]}', 'BadPatchFormatForPrimitiveList'],
+  ['{"simpleMap":{}}', '{"simpleMap":{"$retainKeys":1}}', 'BadPatchFormatForRetainKeys'],
+  ['{"simpleMap":{}}', '{"simpleMap":{"$retainKeys":[],"a":"x"}}', 'BadPatchFormatForRetainKeys'],
+  ['{"mergingList":[]}', '{"$setElementOrder":[]}', 'BadPatchFormatForSetElementOrderList'],
+  [
+    '{"mergingIntList":[]}',
+    '{"$setElementOrder/mergingIntList":[1],"mergingIntList":[2]}',
+    'BadPatchFormatForSetElementOrderList',
+  ],
+  ['{"mergingList":[]}', '{"$setElementOrder/mergingList":"a"}', 'BadArgType'],
+  ['{"mergingList":[{"name":"a"}]}', '{"$setElementOrder/mergingList":["a"]}', 'BadArgType'],
+  ['{"mergingList":[{"name":"a"}]}', '{"$setElementOrder/mergingList":[{"name":"b"},5]}', 'BadArgType'],
+])('%s with %s: %s', (original, patch, code) => {
+  expect(() => strategicMergePatch(original, patch, mergeItem)).toThrow(expect.objectContaining({ code }))
+})
+
+test('two patches that contradict each other cannot be combined', () => {
+  const combine =
+    (...patches: object[]) =>
+    () =>
+      mergeStrategicMergeMapPatches(mergeItem, ...patches)
+  const kept = (value: unknown) => ({ retainKeysMap: { $retainKeys: value } })
+  expect(combine(kept(['a']), kept(['a']))()).toEqual(kept(['a']))
+  expect(combine(kept(['a']), kept(['b']))).toThrow('[a] and [b] are not deep equal: this may happen')
+  const order = (...names: string[]) => ({ '$setElementOrder/mergingList': names.map((name) => ({ name })) })
+  expect(combine(order('a'), order('a'))()).toEqual(order('a'))
+  expect(combine(order('a'), order('b'))).toThrow('invalid patch format of setElementOrder list')
+  expect(combine({ '$deleteFromPrimitiveList/mergingIntList': [1] }, { mergingIntList: [2] })()).toEqual({
+    '$deleteFromPrimitiveList/mergingIntList': [1],
+    mergingIntList: [2],
+  })
+  expect(combine({ name: 'a' }, { name: null, simpleMap: { a: null } })()).toEqual({
+    name: null,
+    simpleMap: { a: null },
+  })
+})
+
+test('a schema may be given in every form', () => {
+  const meta = patchMetaFromDescriptor(mergeItem)
+  for (const schema of [mergeItem, meta, { descriptor: mergeItem } as never]) {
+    for (const options of [schema, { schema }]) {
+      expect(createTwoWayMergePatch('{"mergingIntList":[1]}', '{"mergingIntList":[1,2]}', options)).toContain('[2]')
+    }
+  }
+})
+
 const web = (): Deployment =>
   new Deployment({
     metadata: { name: 'web' },
@@ -92,6 +154,21 @@ describe('strategic merge patch of values', () => {
       expect.objectContaining({ code: 'UnsupportedStrategicMergePatchFormat' }),
     )
     expect(() => strategicMergePatch({ kind: 'A' }, {})).toThrow(expect.objectContaining({ code: 'BadArgKind' }))
+  })
+
+  it('leaves no members behind that are undefined', () => {
+    const kept = strategicMergePatch({ simpleMap: 'x' }, { simpleMap: { $patch: 'delete' }, name: 'n' }, mergeItem)
+    expect(Object.keys(kept)).toEqual(['name'])
+  })
+
+  it('says what is wrong with a text', () => {
+    let error: unknown
+    try {
+      strategicMergePatch('{', '{}', mergeItem)
+    } catch (thrown) {
+      error = thrown
+    }
+    expect(error).toMatchObject({ code: 'BadJSONDoc', cause: { code: 'InvalidJSON' } })
   })
 
   it('counts members that are undefined as absent', () => {
@@ -173,6 +250,16 @@ describe('preconditions and conflicts', () => {
     [{ mergingIntList: [1] }, { mergingIntList: [2] }, false],
     [{ nonMergingIntList: [1, 2] }, { nonMergingIntList: [2, 1] }, false],
     [{ nonMergingIntList: [1] }, { nonMergingIntList: [2] }, true],
+    [{ nonMergingIntList: [1] }, { nonMergingIntList: [1, 2] }, true],
+    [{ nonMergingIntList: [1, 2] }, { nonMergingIntList: [1, 3] }, true],
+    [{ nonMergingList: [{ name: 'a' }] }, { nonMergingList: [{ name: 'a' }, { name: 'b' }] }, true],
+    [{ nonMergingList: [{ name: 'a' }, { name: 'b' }] }, { nonMergingList: [{ name: 'a' }, { name: 'c' }] }, true],
+    [{ nonMergingList: [{ name: 'a' }, { name: 'b' }] }, { nonMergingList: [{ name: 'a' }, { name: 'b' }] }, false],
+    [{ nonMergingList: [{ name: 'a' }] }, { nonMergingList: [{ value: 'b' }] }, false],
+    [{ simpleMap: { a: '1' } }, { simpleMap: 'x' }, true],
+    [{ mergingIntList: [1] }, { mergingIntList: 1 }, true],
+    [{ value: 1 }, { value: [1] }, true],
+    [{ $retainKeys: ['a'] }, { $retainKeys: ['b'] }, false],
     [{ simpleMap: { $patch: 'replace', a: '1' } }, { simpleMap: { b: '1' } }, true],
     [{ replacingItem: { a: 1 } }, { replacingItem: { a: 2 } }, false],
   ])('%j and %j: conflict %s', (left, right, expected) => {

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { NumberLiteral } from '../../src/json/json-document.js'
+import { stringifyJSON } from '../../src/json/stringify-json.js'
 import { strategicMergePatch } from '../../src/patch/index.js'
+import { readTouched } from '../../src/patch/strategic/touched-document.js'
+import { rounds } from '../rounds.js'
 import { mergeItem } from './merge-item.js'
 
 /** What is left of a text when the patch changes one member of it: everything else is written as Go does. */
@@ -71,4 +75,137 @@ it('a list of which elements are touched keeps the rest of them', () => {
   expect(strategicMergePatch(text, '{"mergingList":[{"name":"2","other":{"n":null,"m":1}}]}', mergeItem)).toBe(
     '{"mergingList":[{"name":"1","other":{"a":"\\"\\u003c","b":1}},{"name":"2","other":{"m":1},"value":{"x":2,"y":1}}]}',
   )
+})
+
+describe('the scanner of untouched parts', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}1${']'.repeat(depth)}`
+
+  it.each([
+    '1',
+    '-7',
+    '0',
+    '10',
+    '123456789012345',
+    '-12345678901234',
+    'true',
+    'false',
+    'null',
+    '""',
+    '"a b~!"',
+    '"\\"\\\\\\n\\r\\t\\b\\f"',
+    '[]',
+    '{}',
+    '[1,[2,{"a":{}}],"x"]',
+    '{"b":1,"a":{"d":1,"c":2},"ab":[{"y":1,"x":2}]}',
+    '{"a":1,"a\\"":2,"a\\\\":3,"":4}',
+    nested(497),
+  ])('takes %s', (value) => {
+    for (const patch of [{}, { z: 1 }]) {
+      for (const text of [`{"z":${value}}`, `{"z":${value},"y":[${value},${value}],"a":{"b":${value}}}`]) {
+        const touched = readTouched(text, patch)
+        expect(touched).toBeDefined()
+        const written = strategicMergePatch(text, '{"name":"n"}', mergeItem)
+        expect(written).toBe(stringifyJSON({ ...(JSON.parse(text) as object), name: 'n' }))
+      }
+    }
+  })
+
+  it.each([
+    ...[
+      '-0',
+      '01',
+      '1.0',
+      '1e3',
+      '1E3',
+      '-',
+      '1234567890123456',
+      '-123456789012345',
+      '+1',
+      'tru',
+      'nul',
+      'fals',
+      'x',
+      '',
+    ],
+    ...['"é"', '"<"', '">"', '"&"', '"\u0001"', '"\u007f\u0080"', '"\\u0041"', '"\\/"', '"\\x"', '"', '"a', '"\\"'],
+    ...['[1', '[1,]', '[,1]', '[1 ,2]', '[ ]', '{"a":1', '{"a" :1}', '{"a":1,}', '{a:1}', '{"a"1}', '{"a",1}', '{1:1}'],
+    ...['{"a":1,"a":2}', '{"a":1,"b":2,"a":3}', '{"\\"":1,"\\"":2}', '[1}', '{"a":1]', '1]', '1}', '1,', nested(500)],
+    ...['{"b":1,"a":{"x":1,"x":1}}', '[{"a":1},{"b":1,"b":1}]'],
+  ])('leaves %s to the parser', (value) => {
+    for (const patch of [{}, { z: 1 }, { z: {} }, { z: [{ a: 1 }] }, { z: { a: 1 } }]) {
+      expect([patch, readTouched(`{"z":${value}}`, patch)]).toEqual([patch, undefined])
+    }
+  })
+
+  it.each([
+    ['{"a":1,"a":2}', {}],
+    ['{"a":1,"a":2}', { a: 1 }],
+    ['{"a":{"b":1,"b":2}}', { a: { b: 1 } }],
+    ['{"l":[{"b":1,"b":2}]}', { l: [{ b: 1 }] }],
+    ['[]', {}],
+    ['"a"', {}],
+    ['{} x', {}],
+    ['', {}],
+  ])('leaves %s with %j to the parser', (text, patch) => {
+    expect(readTouched(text, patch)).toBeUndefined()
+  })
+
+  it('takes white space at the end', () => {
+    expect(readTouched('{"a":1} \n', {})?.map).toBeDefined()
+  })
+
+  it.each<[text: string, patch: object, plain: boolean]>([
+    ['{"a":"x","z":"\\n"}', {}, true],
+    ['{"a":"x"}', { a: 'y' }, true],
+    ['{"a":"\\n"}', { a: 'y' }, false],
+    ['{"a\\n":1}', {}, false],
+    ['{"a":["\\n"]}', { a: 1 }, false],
+    ['{"a":{"b":"\\n"}}', { a: 1 }, false],
+    ['{"a":{"b":"\\n"}}', { a: {} }, true],
+    ['{"z":"\\n","a":{"b":"x"}}', { a: 1 }, true],
+    ['{"l":[{"name":"\\"","x":{"y":1}}]}', { l: [{}] }, false],
+    ['{"l":[{"name":"n","x":{"y":"\\n"}}]}', { l: [{}] }, true],
+    ['{"l":[{"name":"n","x":{"y":"\\n"}}]}', { l: [{ x: {} }] }, false],
+  ])('tells of %s with %j whether a value needs an escape', (text, patch, plain) => {
+    expect(readTouched(text, patch as Record<string, unknown>)?.plain).toBe(plain)
+  })
+
+  it('reads what a patch names, and directives for it', () => {
+    const text = '{"a":{"b":[1]},"l":[{"name":"n","x":{"y":1}},[1],"s"],"u":{"v":1},"s":"t"}'
+    const read = (patch: object) => {
+      const values = Object.entries(readTouched(text, patch as Record<string, unknown>)?.map ?? {})
+      return values.filter(([, value]) => !(value instanceof NumberLiteral)).map(([name]) => name)
+    }
+    expect(read({})).toEqual([])
+    expect(read({ a: null })).toEqual(['a'])
+    expect(read({ a: undefined, s: 1 })).toEqual(['s'])
+    expect(read({ '$setElementOrder/l': [] })).toEqual(['l'])
+    expect(read({ '$deleteFromPrimitiveList/u': [], a: {} })).toEqual(['a', 'u'])
+    expect(read({ '$retainKeys/u': [], $patch: 'x', $setElementOrder: [] })).toEqual([])
+    const list = (patch: object) => {
+      const [element] = (readTouched(text, { l: [patch] })?.map.l ?? []) as { x: unknown }[]
+      return element?.x
+    }
+    expect(list({ name: 'n' })).toBeInstanceOf(NumberLiteral)
+    expect(list({ x: {} })).toEqual({ y: 1 })
+    expect(list({ '$setElementOrder/x': [] })).toEqual({ y: 1 })
+  })
+
+  it.each([31, 32, 33, 60])('sorts %d members', (count) => {
+    const z = Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${(i * 37) % count}`, i]))
+    expect(strategicMergePatch(JSON.stringify({ z }), '{"name":"n"}', mergeItem)).toBe(stringifyJSON({ name: 'n', z }))
+  })
+
+  it('sorts members by their names, however many and however alike', () => {
+    const name = fc.string({ unit: fc.constantFrom('a', 'b', '"', '\\', '!', '~'), maxLength: 4 })
+    fc.assert(
+      fc.property(fc.uniqueArray(name, { maxLength: 60 }), (names) => {
+        const z = Object.fromEntries(names.map((each, i) => [each, { b: i, a: names.length }]))
+        const text = JSON.stringify({ z })
+        expect(readTouched(text, {})).toBeDefined()
+        expect(strategicMergePatch(text, '{"name":"n"}', mergeItem)).toBe(stringifyJSON({ name: 'n', z }))
+      }),
+      { numRuns: rounds(800) },
+    )
+  })
 })

@@ -4,7 +4,7 @@ import { quantityFromJSON } from '../../src/resource/index.js'
 import { isQuantityText, maxQuantityDigits } from '../../src/resource/is-quantity-text.js'
 import { rounds } from '../rounds.js'
 
-/** What the parser says, which computes the quantity. */
+/** The result of the parser, which computes the quantity. */
 function parses(text: string): boolean {
   try {
     quantityFromJSON(text)
@@ -61,7 +61,7 @@ describe('isQuantityText', () => {
     )
   })
 
-  it('agrees with the parser on what it refuses for its size', () => {
+  it('agrees with the parser on limits of size', () => {
     const least = '1'.repeat(maxQuantityDigits)
     for (const text of [
       least,

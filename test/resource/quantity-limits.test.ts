@@ -26,7 +26,7 @@ describe('int64', () => {
     expect(newQuantity(value, 'DecimalSI').value()).toBe(value)
   })
 
-  test('decimals are not in it, nor what is made of them', () => {
+  test('excludes decimals and values computed from them', () => {
     const decimal = newDecimalQuantity({ unscaled: 5n, scale: 0 }, 'DecimalSI')
     const plain = newQuantity(5, 'DecimalSI')
     const held = [decimal, decimal.add(plain), plain.add(decimal), plain.sub(decimal), decimal.neg(), decimal.mul(2)]

@@ -7,7 +7,7 @@ import { Unstructured } from '../../src/runtime/objects/unstructured.js'
 import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 
-// Faithful reading keeps fields that a type does not have, whatever their names.
+// Faithful reading keeps fields that a type does not have, with any name.
 const scheme = new Scheme()
 addToScheme(scheme)
 const decoder = new CodecFactory(scheme).universalDeserializer()

@@ -7,7 +7,7 @@ import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { GroupVersion } from '../../src/schema/group-version.js'
 import { GroupVersionKind } from '../../src/schema/group-version-kind.js'
 
-/** A kind in three versions, described by hand: `v1beta1` says the schedule as text, `v1` as an object. */
+/** A kind in three versions, described by hand: the schedule is a text in `v1beta1`, an object in `v1`. */
 
 export const group = 'stable.example.com'
 export const v1 = new GroupVersion(group, 'v1')

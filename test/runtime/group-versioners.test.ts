@@ -58,7 +58,7 @@ describe('group versioners', () => {
     expect(coercingMultiGroupVersioner(target).kindForGroupVersionKinds([])).toBeUndefined()
   })
 
-  it('are identified by what they choose', () => {
+  it('are identified by their selection', () => {
     expect(multiGroupVersioner(target, { group: 'a', kind: 'K' }, { group: 'b', kind: '' }).identifier).toBe(
       '{"accepted":"K.a,.b","coerce":"false","name":"multi","target":"mygroup/__internal"}',
     )

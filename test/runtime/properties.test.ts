@@ -74,7 +74,7 @@ describe('properties', () => {
     )
   })
 
-  it('a lossless conversion goes round', () => {
+  it('a lossless conversion survives a round trip', () => {
     fc.assert(
       fc.property(fc.string(), fc.option(fc.integer(), { nil: undefined }), (cronSpec, replicas) => {
         const beta = new CronTabV1Beta1({ spec: { cronSpec, ...(replicas === undefined ? {} : { replicas }) } })
@@ -111,7 +111,7 @@ describe('properties', () => {
     )
   })
 
-  it('an object says the kind it was given', () => {
+  it('an object has the kind that was set', () => {
     const part = fc.stringMatching(/^[a-z0-9.]{1,8}$/)
     fc.assert(
       fc.property(part, part, part, (...[group, version, kind]) => {

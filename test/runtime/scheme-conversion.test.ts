@@ -47,7 +47,7 @@ describe('convert', () => {
     expect(beta.apiVersion).toBe(`${group}/v1beta1`)
   })
 
-  it('corrects the kind of what was spread from the other version', () => {
+  it('corrects the kind of an object spread from the other version', () => {
     const s = cronTabScheme().addConversion(CronTabV1, CronTabV1Beta1, (from) => new CronTabV1Beta1({ ...from }))
     expect(s.convert(sample(), CronTabV1Beta1).apiVersion).toBe(`${group}/v1beta1`)
   })

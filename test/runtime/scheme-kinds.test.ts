@@ -175,7 +175,7 @@ describe('unversioned types', () => {
     expect(object.apiVersion).toBe('other/v9')
   })
 
-  it('are told apart', () => {
+  it('are distinguished', () => {
     expect(s.isUnversioned(new Status())).toBe(true)
     expect(s.isUnversioned(new CronTabV1())).toBe(false)
     expect(scheme().isUnversioned(new Status())).toBeUndefined()

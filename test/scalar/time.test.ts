@@ -97,7 +97,7 @@ describe('Time', () => {
     expect(compareTimes(null, '2024-01-01T00:00:00Z')).toBe(-1)
   })
 
-  it('goes through protobuf in whole seconds', () => {
+  it('survives protobuf in whole seconds', () => {
     fc.assert(
       fc.property(date, (value) => {
         const proto = timeToProto(value.toISOString())

@@ -29,7 +29,7 @@ async function schemeOf(file: string): Promise<Scheme> {
   return scheme
 }
 
-/** The scheme of a copy of the example beside it, with one line of the conversion changed. */
+/** The scheme of a copy of the example, with one changed line in the conversion. */
 async function schemeWith(from: string, to: string): Promise<Scheme> {
   const [conversion, scheme] = ['conversion', 'scheme'].map((name) => `planted-${planted.length}-${name}.ts`) as [
     string,

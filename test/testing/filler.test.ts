@@ -109,7 +109,7 @@ describe('Filler', () => {
     expect(generations.every((generation) => generation >= 1 && generation <= 50)).toBe(true)
   })
 
-  test('a schema or what may stand for it, both of them', () => {
+  test('a schema or its alternative form', () => {
     const inner = struct('x.Schema', () => [['a', 1, scalar('string')]])
     class Varied extends TypedObject {
       declare f: unknown

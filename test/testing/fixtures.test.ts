@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addToScheme, ConfigMap, Pod } from '../../src/api/core/v1/index.js'
 import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { compareFixtures, type FixtureFiles, folderFixtures, writeFixtures } from '../../src/testing/index.js'
+import { thrown } from '../thrown.js'
 
 const scheme = new Scheme()
 addToScheme(scheme)
@@ -33,6 +34,20 @@ describe('fixtures', () => {
     const kinds = new Set((await readdir(join(folder, 'HEAD'))).map((name) => name.split('.')[2]))
     expect([...kinds]).toEqual(expect.arrayContaining(['ConfigMap', 'Pod', 'PodExecOptions']))
     for (const kind of ['PodList', 'ListOptions', 'WatchEvent', 'Status']) expect(kinds).not.toContain(kind)
+  })
+
+  test('need a folder, and a platform with files', async () => {
+    await writeFile(join(folder, 'HEAD'), '')
+    await expect(files.names('HEAD')).rejects.toMatchObject({ code: 'ENOTDIR' })
+    expect(await files.read('v1.0.0', 'none')).toBeUndefined()
+    const { getBuiltinModule } = process
+    const broken = [undefined, () => undefined] as never[]
+    for (const each of broken) {
+      process.getBuiltinModule = each
+      const error = thrown(() => folderFixtures(folder))
+      process.getBuiltinModule = getBuiltinModule
+      expect(error).toMatchObject({ code: 'NoFiles', message: expect.stringContaining('bring your own FixtureFiles') })
+    }
   })
 
   test('say what changed', async () => {

@@ -39,7 +39,7 @@ describe('differences', () => {
   const map = (content: object): ConfigMap => new ConfigMap(content)
   const between = (left: object, right: object) => differences(ConfigMap.descriptor, map(left), map(right))
 
-  test('are told by path, before and after', () => {
+  test('are reported by path, before and after', () => {
     expect(between({ data: { a: '1' } }, { data: { a: '2', b: '3' } })).toEqual([
       { path: 'data.a', left: '1', right: '2' },
       { path: 'data.b', left: undefined, right: '3' },
@@ -66,7 +66,7 @@ describe('differences', () => {
 })
 
 describe('a fake clock', () => {
-  test('begins in the year 2000, or where it is told', () => {
+  test('begins in the year 2000, or at the given time', () => {
     expect(new FakeClock().now()).toBe(946684800000)
     expect(new FakeClock(5).now()).toBe(5)
     expect(new FakeClock(new Date(7)).now()).toBe(7)
@@ -100,6 +100,8 @@ describe('a fake clock', () => {
     clock.step(1)
     expect(log.at(-1)).toEqual(['d', 30, 1030])
     expect([clock.pendingTimers, clock.untilNextTimer]).toEqual([0, undefined])
+    clock.step(-5)
+    expect([clock.monotonic(), clock.now()]).toEqual([30, 1030])
   })
 
   test('lets promises run between timers', async () => {

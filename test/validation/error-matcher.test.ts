@@ -15,7 +15,7 @@ describe('ErrorMatcher', () => {
     )
   })
 
-  it('wants an origin of what is invalid, when told', () => {
+  it('requires an origin of invalid values, on request', () => {
     const matcher = new ErrorMatcher().byType().byOrigin().requireOriginWhenInvalid()
     const nameless = invalid(path, 1, 'x')
     expect(matcher.matches(nameless, nameless)).toBe(false)

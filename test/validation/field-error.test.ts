@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isMachineryError, newInvalid } from '../../src/errors/index.js'
+import { isMachineryError, MachineryError, newInvalid } from '../../src/errors/index.js'
 import {
   dedupe,
   duplicate,
@@ -65,6 +65,10 @@ describe('messages', () => {
     [invalid(path, undefined, 'no'), 'Invalid value: null: no'],
     [invalid(path, { b: 1, a: ['<'] }, 'no'), 'Invalid value: {"a":["\\u003c"],"b":1}: no'],
     [invalid(path, omitValue, 'no'), 'Invalid value: no'],
+    [invalid(path, { toJSON: () => '"' }, 'no'), 'Invalid value: "\\"": no'],
+    [invalid(path, { toJSON: () => ({ b: 1 }), c: 1 }, 'no'), 'Invalid value: {"b":1}: no'],
+    [invalid(path, { toJSON: 1 }, 'no'), 'Invalid value: {"toJSON":1}: no'],
+    [invalid(path, [Number.NaN], 'no'), 'Invalid value: NaN: no'],
     [typeInvalid(path, [], 'no'), 'Invalid value: []: no'],
     [notSupported(path, 'x', ['b', 'a"']), 'Unsupported value: "x": supported values: "b", "a\\""'],
     [notSupported(path, 'x', []), 'Unsupported value: "x"'],
@@ -82,6 +86,13 @@ describe('messages', () => {
     expect(error.message).toBe(`spec.containers[0].name: ${body}`)
     expect(error.path).toBe('spec.containers[0].name')
     expect(isMachineryError(error, error.type)).toBe(true)
+  })
+
+  it('stand in errors of this type alone, which know the value', () => {
+    expect(required(path, '').badValue).toBe('')
+    expect(isFieldError(required(path, ''), ErrorType.Required)).toBe(true)
+    expect(isFieldError(required(path, ''), ErrorType.Invalid)).toBe(false)
+    expect(isFieldError(new MachineryError(ErrorType.Required, 'x'))).toBe(false)
   })
 
   it('survive values that have no JSON and values that are deep', () => {
@@ -122,7 +133,7 @@ describe('lists', () => {
 describe('matcher', () => {
   const want = invalid(path, 1, 'must be small').withOrigin('maximum')
 
-  it('looks only at what it was told', () => {
+  it('checks only the given paths', () => {
     const got = invalid(path, 2, 'must be smaller than 2').withOrigin('maximum')
     expect(new ErrorMatcher().byType().byField().byOrigin().matches(want, got)).toBe(true)
     expect(new ErrorMatcher().byValue().matches(want, got)).toBe(false)

@@ -7,7 +7,7 @@ import { nameIsDNSSubdomain } from '../../src/validation/object-name-rules.js'
 
 const path = fieldPath('metadata')
 
-/** What may stand in an object that was read faithfully: null is what Go reads as the zero value. */
+/** Null in an object that was read faithfully is Go's zero value. */
 function read<T>(text: string): T {
   return JSON.parse(text) as T
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type FieldError,
+  type FieldPath,
   fieldPath,
   nameIsDNSSubdomain,
   type ObjectMetaFields,
@@ -39,6 +41,21 @@ function updated(changes: ObjectMetaFields, before: ObjectMetaFields = {}): stri
   return validateObjectMetaUpdate({ ...good, ...changes }, { ...good, ...before }, path).map((error) => error.message)
 }
 
+describe('names', () => {
+  // Only the beginning of a generated name may end in a dash.
+  it.each<[ObjectMetaFields, string[]]>([
+    [{ name: 'web-' }, ['metadata.name: Invalid value: "web-"']],
+    [{ name: 'web', generateName: 'web-' }, []],
+    [{ name: 'web', generateName: '' }, []],
+    [{ name: 'web', generateName: '-web' }, ['metadata.generateName: Invalid value: "-web"']],
+    [{ name: '' }, ['metadata.name: Required value']],
+    [{ name: null }, ['metadata.name: Required value']],
+  ])('%j', (names, errors) => {
+    const found = created(names)
+    expect(found.map((each, i) => each.slice(0, errors[i]?.length))).toEqual(errors)
+  })
+})
+
 describe('new objects', () => {
   it('pass when all is well', () => {
     expect(created({})).toEqual([])
@@ -49,6 +66,13 @@ describe('new objects', () => {
   it.each<[ObjectMetaFields, string[]]>([
     [{ name: '' }, ['metadata.name: Required value: name or generateName is required']],
     [{ namespace: '' }, ['metadata.namespace: Required value']],
+    [
+      { namespace: '', generation: -1 },
+      [
+        'metadata.namespace: Required value',
+        'metadata.generation: Invalid value: -1: must be greater than or equal to 0',
+      ],
+    ],
     [{ generation: -1 }, ['metadata.generation: Invalid value: -1: must be greater than or equal to 0']],
     [{ generateName: 'web-' }, []],
     [{ labels: { app: '-' } }, [expect.stringMatching(/^metadata\.labels: Invalid value: "-": a valid label/)]],
@@ -81,6 +105,28 @@ describe('new objects', () => {
       'metadata.name: Internal error: generateName was specified ("a-"), but no name was generated',
       'metadata.name: Required value: name or generateName is required',
     ])
+  })
+})
+
+describe('parts of a new object', () => {
+  it('are named by their paths', () => {
+    const bad: ObjectMetaFields = {
+      name: 'a',
+      labels: { a: '-' },
+      annotations: { '-': '' },
+      ownerReferences: [{}],
+      finalizers: ['-'],
+      managedFields: [{ operation: 'x' }],
+    }
+    const validateName = (at: FieldPath): FieldError[] => [required(at, '')]
+    const errors = validateObjectMetaWithOpts(bad, { requiresNamespace: true, validateName }, path)
+    expect(new Set(errors.map((error) => error.field.replace(/\[.*/, '')))).toEqual(
+      new Set(
+        ['name', 'namespace', 'labels', 'annotations', 'ownerReferences', 'finalizers', 'managedFields'].map(
+          (name) => `metadata.${name}`,
+        ),
+      ),
+    )
   })
 })
 
@@ -144,6 +190,14 @@ describe('parts of metadata', () => {
     expect(messages(owner, { ...owner, name: 'b' })).toEqual([
       expect.stringContaining('Found "true" in references for Pod/a and Pod/b'),
     ])
+    const banned = { apiVersion: 'v1', kind: 'Event', blockOwnerDeletion: false }
+    expect(messages(banned).at(-1)).toBe(
+      'metadata[0]: Invalid value: {"apiVersion":"v1","kind":"Event","name":"","uid":"","blockOwnerDeletion":false}: /v1, Kind=Event is disallowed from being an owner',
+    )
+    expect(messages({ ...banned, controller: null, blockOwnerDeletion: null }).at(-1)).toContain('"uid":""}: /v1')
+    expect(messages({ controller: true }, null as never, { controller: true }).at(-1)).toBe(
+      'metadata: Invalid value: [{"apiVersion":"","kind":"","name":"","uid":"","controller":true},{"apiVersion":"","kind":"","name":"","uid":""},{"apiVersion":"","kind":"","name":"","uid":"","controller":true}]: Only one reference can have Controller set to true. Found "true" in references for / and /',
+    )
   })
 
   it('finalizers do not contradict each other', () => {
@@ -151,6 +205,9 @@ describe('parts of metadata', () => {
       'metadata: Invalid value: ["orphan","foregroundDeletion"]: finalizer orphan and foregroundDeletion cannot be both set',
     ])
     expect(validateFinalizers(['/'], path)).not.toEqual([])
+    for (const alone of [undefined, null, [], ['orphan'], ['foregroundDeletion'], ['orphan', 'orphan']]) {
+      expect(validateFinalizers(alone, path)).toEqual([])
+    }
   })
 
   it('annotations are limited in bytes, not characters', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   type FieldError,
   fieldPath,
+  isValidConditionReason,
   labelSelectorHasInvalidLabelValue,
   validateConditions,
   validateCreateOptions,
@@ -86,6 +87,22 @@ describe('selectors', () => {
 })
 
 describe('conditions', () => {
+  it.each([
+    ['A', true],
+    ['z', true],
+    ['A:b,0_', true],
+    ['_A', false],
+    ['1A', false],
+    ['A-b', false],
+    ['A:', false],
+    ['é', false],
+    ['Aé', false],
+    ['A\n', false],
+    ['', false],
+  ])('have a reason such as %j: %s', (reason, isValid) =>
+    expect(isValidConditionReason(reason)).toHaveLength(isValid ? 0 : 1),
+  )
+
   const condition = { type: 'Ready', status: 'True', lastTransitionTime: '2024-01-01T00:00:00Z', reason: 'Fine' }
 
   it('pass when they are complete', () => {
@@ -108,8 +125,15 @@ describe('conditions', () => {
       'spec[1].observedGeneration: Invalid value: -1: must be greater than or equal to zero',
     ])
     expect(messages(validateConditions([{ ...condition, reason: 'A,' }], path))).toEqual([
-      expect.stringMatching(/^spec\[0\]\.reason: Invalid value: "A,": a condition reason must start/),
+      "spec[0].reason: Invalid value: \"A,\": a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?')",
     ])
+    for (const lastTransitionTime of ['0001-01-01T00:00:00Z', null, undefined]) {
+      const unset = { ...condition, lastTransitionTime }
+      expect(messages(validateConditions([unset], path)), String(lastTransitionTime)).toEqual([
+        'spec[0].lastTransitionTime: Required value',
+      ])
+    }
+    expect(validateConditions([{ ...condition, lastTransitionTime: 'yesterday' }], path)).toEqual([])
     const long = { ...condition, reason: 'A'.repeat(1025), message: 'é'.repeat(16_385) }
     expect(messages(validateConditions([long], path))).toEqual([
       'spec[0].reason: Too long: may not be more than 1024 bytes',

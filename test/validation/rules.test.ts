@@ -94,6 +94,16 @@ describe('messages', () => {
       'prefix part must be non-empty',
       'name part must be no more than 63 bytes',
     ])
+    expect(isQualifiedName(`${'é'.repeat(127)}/a`)[0]).toBe('prefix part must be no more than 253 bytes')
+    expect(isQualifiedName(`${'é'.repeat(126)}/a`)).toHaveLength(1)
+    expect(isQualifiedName(`${'b'.repeat(62)}-`)).toEqual([expect.stringMatching(/^name part must consist of/)])
+    expect(isPrefixedQualifiedName('-a')).toEqual(isQualifiedName('-a'))
+    expect(isQualifiedName('-/a/b')).toEqual([
+      "a valid label key must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')",
+    ])
+    expect(isQualifiedName(`a_/${'b'.repeat(63)}`)).toEqual([
+      expect.stringMatching(/^prefix part a lowercase RFC 1123/),
+    ])
     expect(isQualifiedName('')).toEqual([
       'name part must be non-empty',
       "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')",
@@ -129,6 +139,16 @@ describe('rules with field errors', () => {
       'field: Invalid value: "a.b": should be a domain with at least three segments separated by dots',
     ])
     expect(isFullyQualifiedDomainName(path, 'a.b.')).toEqual([])
+    expect(messages([...isFullyQualifiedDomainName(path, ''), ...isFullyQualifiedDomainName(path, 'a.')])).toEqual([
+      'field: Required value',
+      'field: Invalid value: "a": should be a domain with at least two segments separated by dots',
+    ])
+    const twoProblems = `${'a.'.repeat(127)}-`
+    for (const rule of [isFullyQualifiedName, isFullyQualifiedDomainName]) {
+      expect(messages(rule(path, twoProblems))).toEqual([
+        expect.stringMatching(/": must be no more than 253 characters,a lowercase RFC 1123 subdomain must consist/),
+      ])
+    }
     expect(messages(isFullyQualifiedDomainName(path, `a.${long}`))).toEqual([
       `field: Invalid value: "${long}": must be no more than 63 characters`,
     ])
@@ -142,7 +162,11 @@ describe('rules with field errors', () => {
     expect(messages(isDomainPrefixedPath(path, 'Acme/a'))).toEqual([
       expect.stringMatching(/^field: Invalid value: "Acme": a lowercase RFC 1123 subdomain/),
     ])
-    for (const value of ['/a', 'acme.io/']) expect(isDomainPrefixedPath(path, value)).toHaveLength(1)
+    for (const value of ['/a', 'acme.io/']) {
+      expect(messages(isDomainPrefixedPath(path, value))).toEqual([
+        expect.stringContaining('must be a domain-prefixed'),
+      ])
+    }
     expect(messages([...isDomainPrefixedPath(path, ''), ...isDomainPrefixedKey(path, '')])).toEqual([
       'field: Required value',
       'field: Required value',

@@ -4,7 +4,7 @@ import { Channel } from '../../src/watch/channel.js'
 const value = async (channel: Channel<number>): Promise<number | undefined> => (await channel.receive()).value
 
 describe('a channel hands out every value once and in order', () => {
-  // What is taken is dropped from the queue in large pieces: before, at and behind each of these sizes.
+  // Taken items are dropped from the queue in large pieces: before, at and after each of these sizes.
   test.each([1, 1023, 1024, 1025, 2047, 2048, 2049, 5000])('%i values queued, then taken', async (count) => {
     const channel = new Channel<number>(count)
     for (let i = 0; i < count; i++) expect(channel.trySend(i)).toBe(true)

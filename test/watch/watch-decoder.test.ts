@@ -115,7 +115,7 @@ describe.each(formats)('a watch in %s', (_, format, mediaType) => {
     }
   })
 
-  test('refuses types that are none, and objects nobody knows', async () => {
+  test('rejects unknown types and objects', async () => {
     const odd = format.framer().frame(format.writeFrame({ type: 'FOO', object: encoder.encode(configMap) }))
     expect((await collect([odd], { format })).error).toMatchObject({
       code: 'InvalidWatchEvent',
@@ -183,7 +183,7 @@ describe('WatchDecoder', () => {
     }
   })
 
-  test('hands an event out before the next one comes, newline or not', async () => {
+  test('delivers an event before the next one arrives, with or without a newline', async () => {
     for (const text of [added, `${added}\n`]) {
       const source = new ReadableStream<string>({ start: (stream) => stream.enqueue(text) })
       const watch = new WatchDecoder(source, { decoder })
@@ -287,7 +287,7 @@ describe('WatchDecoder', () => {
     }
   })
 
-  test('ends when its signal is aborted, even while nothing comes', async () => {
+  test('ends when its signal is aborted, even without data', async () => {
     const controller = new AbortController()
     let returned = false
     const idle = {
@@ -337,7 +337,7 @@ describe('StreamWatcher', () => {
     return seen
   }
 
-  test('makes what goes wrong the last event', async () => {
+  test('converts an error to the last event', async () => {
     const seen = await watched([added, '{"type":"FOO"}\n', added])
     expect(seen.map(({ type }) => type)).toEqual(['ADDED', 'ERROR'])
     expect(seen[1]?.object).toMatchObject({

@@ -32,7 +32,7 @@ function settle(): Promise<void> {
 }
 
 describe('FakeWatcher', () => {
-  test('hands events over, one by one', async () => {
+  test('delivers events one by one', async () => {
     const watcher = new FakeWatcher()
     const seen = collect(watcher)
     expect(await watcher.add(named('a'))).toBe(true)
@@ -44,7 +44,7 @@ describe('FakeWatcher', () => {
     expect(await seen).toEqual(['ADDED a', 'MODIFIED a', 'DELETED a', 'BOOKMARK b', 'ERROR e'])
   })
 
-  test('makes whoever sends wait, and lets go of them when it is stopped', async () => {
+  test('makes senders wait, and releases them when it is stopped', async () => {
     const watcher = new FakeWatcher({ channelSize: 1 })
     expect(await watcher.add(named('a'))).toBe(true)
     let sent: boolean | undefined
@@ -134,7 +134,7 @@ describe('MockWatcher, ProxyWatcher and emptyWatch', () => {
     expect(stopped).toBe(1)
   })
 
-  test('a proxy stops its source, and tells it', async () => {
+  test('a proxy stops and reports its source', async () => {
     let closed = false
     async function* source(signal: () => AbortSignal): AsyncGenerator<WatchEvent> {
       try {
@@ -157,7 +157,7 @@ describe('MockWatcher, ProxyWatcher and emptyWatch', () => {
 })
 
 describe('Broadcaster', () => {
-  test('sends each event to all who watch, in order', async () => {
+  test('sends each event to all watchers, in order', async () => {
     const broadcaster = new Broadcaster({ queueLength: 0, fullChannelBehavior: 'waitIfChannelFull' })
     const watchers = [broadcaster.watch(), broadcaster.watch()]
     const seen = watchers.map(collect)
@@ -169,7 +169,7 @@ describe('Broadcaster', () => {
     expect(() => broadcaster.actionOrDrop('ADDED', named('d'))).toThrow('broadcaster already stopped')
   })
 
-  test('tells those who come later nothing of what was before, but what they are given', async () => {
+  test('gives later watchers no earlier events, except the given ones', async () => {
     const broadcaster = new Broadcaster({ queueLength: 10, fullChannelBehavior: 'waitIfChannelFull' })
     const first = broadcaster.watch()
     await broadcaster.action('ADDED', named('a'))
@@ -229,7 +229,7 @@ describe('Broadcaster', () => {
     await Promise.all([...sent, done])
   })
 
-  test('lets go of a watcher whose loop was left', async () => {
+  test('releases a watcher whose loop was left', async () => {
     const broadcaster = new Broadcaster({ queueLength: 0, fullChannelBehavior: 'waitIfChannelFull' })
     const watcher = broadcaster.watch()
     const left = (async () => {
@@ -262,7 +262,7 @@ describe('until', () => {
     expect(await until(watcherOf('a'), [])).toBeUndefined()
   })
 
-  test('fails when the watch ends, a condition throws, or an error comes', async () => {
+  test('fails when the watch ends, a condition throws, or an error event arrives', async () => {
     const ended = watcherOf('a')
     ended.stop()
     await expect(until(ended, [is('z')])).rejects.toMatchObject({ code: 'WatchClosed', lastEvent: { type: 'ADDED' } })

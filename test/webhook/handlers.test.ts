@@ -60,7 +60,7 @@ describe('validatingHandler', () => {
   const judged = (validate: ValidateFunction, request: object = create(pod()), version?: string) =>
     review(validatingHandler(scheme, validate), request, version)
 
-  it.each(['v1', 'v1beta1'])('hands over the request and allows (%s)', async (version) => {
+  it.each(['v1', 'v1beta1'])('passes the request to the function and allows it (%s)', async (version) => {
     let seen: Parameters<ValidateFunction>[0] | undefined
     const response = await judged(
       (request, notes) => {
@@ -78,7 +78,7 @@ describe('validatingHandler', () => {
     expect(seen?.user).toEqual({ username: 'me', uid: '', groups: ['g'], extra: { k: ['v'] } })
   })
 
-  it('hands over objects of kinds that the scheme does not have as they are', async () => {
+  it('passes objects of unregistered kinds unchanged', async () => {
     await judged(
       ({ object, oldObject }) => {
         expect(isUnstructured(object)).toBe(true)
@@ -140,7 +140,7 @@ describe('mutatingHandler', () => {
     return JSON.parse(jsonPatch(JSON.stringify(object), patch)) as JSONValue
   }
 
-  it('answers with what was changed, and leaves alone what its class does not know', async () => {
+  it('answers with the changes, and keeps fields that its class does not declare', async () => {
     const result = await changed(({ object }) => {
       const { spec, metadata } = object as Pod
       if (spec?.containers?.[0]) spec.containers[0].image = 'mirror/i'
@@ -204,7 +204,7 @@ describe('requests that are no reviews', () => {
   const conversion = (more: object = {}, request: object = { uid: 'u', desiredAPIVersion: 'v1', objects: [] }) =>
     JSON.stringify({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', request, ...more })
 
-  it('are told apart by HTTP status', async () => {
+  it('are distinguished by HTTP status', async () => {
     expect(await status(post(conversion()))).toBe(200)
     expect(await status(post(conversion(), { 'content-type': 'application/json; charset=utf-8' }))).toBe(200)
     expect(await status(new Request('https://webhook/x'))).toBe(405)
@@ -245,7 +245,7 @@ describe('requests that are no reviews', () => {
     expect(await said(7 * 1024 * 1024 + 1)).toEqual([413, 'body is larger than 7340032 bytes'])
   })
 
-  it('have their type in any case of letters, and say what is wrong', async () => {
+  it('have their type in any case of letters, and report errors', async () => {
     const said = async (request: Request): Promise<string> => (await (await handler(request)).text()).trimEnd()
     expect(await status(post(conversion(), { 'content-type': ' Application/JSON ;charset=utf-8' }))).toBe(200)
     expect(await status(post(conversion(), { 'content-encoding': 'identity' }))).toBe(200)
@@ -263,7 +263,7 @@ describe('requests that are no reviews', () => {
     expect(await said(post(conversion({}, { uid: '' })))).toBe('request.uid is missing')
   })
 
-  it('are not read beyond the limit, whatever their length says', async () => {
+  it('are not read beyond the limit, for any declared length', async () => {
     let sent = 0
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {

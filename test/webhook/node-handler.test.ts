@@ -30,7 +30,7 @@ const echo: WebhookHandler = async (incoming) => {
   })
 }
 
-it('hands over method, address, headers and body, and the answer', async () => {
+it('forwards method, address, headers and body, and the response', async () => {
   const origin = await serve(echo)
   const answer = await fetch(`${origin}/a?b=c`, { method: 'POST', headers: { 'x-test': '1' }, body: 'text' })
   expect([answer.status, answer.headers.get('x-answer'), await answer.text()]).toEqual([

@@ -10,7 +10,7 @@ import { ConversionPlan, type StructPlan } from './plan-conversion.js'
 import { type VersionPair, versionPairs } from './version-pairs.js'
 
 /**
- * Writes `conversions.gen.ts` for every version that is no hub: fields that both versions have are carried over, the
+ * Writes `conversions.gen.ts` for every version that is no hub: fields that both versions have are copied, the
  * rest are named hooks that the user implements; and `conversions.txt`, what a round trip would lose without them.
  */
 export function writeConversions(model: ApiModel, layout: TypeScriptLayout, diagnostics: Diagnostics): OutputFile[] {

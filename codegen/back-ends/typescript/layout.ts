@@ -9,7 +9,7 @@ export interface TypeScriptLayout {
   readonly contract: string
   /** The module with `addToGroupVersion`, in the same notation. */
   readonly metaRegistration: string
-  /** Comments stand on types and fields. */
+  /** Comments are on types and fields. */
   readonly docs?: boolean
   /** Descriptors have the comments too, for published schemas. */
   readonly descriptions?: boolean

@@ -79,7 +79,7 @@ export class ModuleWriter {
     return `${alias}.`
   }
 
-  /** The wanted alias, or one that nothing else in the module goes by. */
+  /** The preferred alias, or one that is unique in the module. */
   #aliasOf(wanted: string, specifier: string): string {
     const isFree = (alias: string) => !own.has(alias) && (this.#imports.get(alias) ?? specifier) === specifier
     let alias = wanted

@@ -105,7 +105,7 @@ function writeItemClass(kind: KindFacts, writer: ModuleWriter, gen: string): voi
   const item = writer.context.index.struct(kind.itemType)
   if (item?.declaration.kind === undefined) return
   const name = `${writer.qualifier(item.package)}${item.declaration.name}`
-  // A getter, because the item's class may stand below its list in the file.
+  // A getter, because the item's class may follow its list in the file.
   writer.line(`  static get itemClass(): ${gen}.KindClass<${name}> {`)
   writer.line(`    return ${name}`)
   writer.line('  }')

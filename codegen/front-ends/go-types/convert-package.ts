@@ -142,7 +142,7 @@ export class PackageConverter {
     if (type.isGeneric) return this.#refuse(`generic type ${name} is not supported`, span)
     const markers = new MarkerSet(comments.markers)
     if (this.#hasCustomJSON(name)) {
-      const declared = declaredScalar(markers) ?? this.#takenFor(type)
+      const declared = declaredScalar(markers) ?? this.#assumedType(type)
       const schema = typeFacets(markers)
       if (declared !== undefined) {
         return { ...base, form: 'named', type: declared, ...(schema === undefined ? {} : { schema }) }
@@ -169,7 +169,7 @@ export class PackageConverter {
   }
 
   /** Hand-written JSON may be anything; where all fields have JSON names, they are taken to be what is written. */
-  #takenFor({ name, type, span }: GoType): TypeRef | undefined {
+  #assumedType({ name, type, span }: GoType): TypeRef | undefined {
     const isNamed = ({ name: field, tag }: GoField) =>
       field === undefined || !isExported(field) || /(^|\s)json:"/.test(tag)
     const hasFields = type.form === 'struct' && type.fields.length > 0 && type.fields.every(isNamed)
@@ -272,7 +272,7 @@ export class PackageConverter {
     const own = path === this.#package.path
     const found = own && this.require(name) ? namedRef(path, name) : own ? undefined : this.#imported(path, name)
     if (found !== undefined) return found
-    return this.#refuse(`type ${name} of package "${path}" is not part of the input${this.#whereToLook(path)}`, span)
+    return this.#refuse(`type ${name} of package "${path}" is not part of the input${this.#searchedPlaces(path)}`, span)
   }
 
   #imported(path: string, name: string): TypeRef | undefined {
@@ -280,7 +280,7 @@ export class PackageConverter {
     return this.#context.requireType(ref) ? ref : wellKnownType(path, name)
   }
 
-  #whereToLook(path: string): string {
+  #searchedPlaces(path: string): string {
     const isThere = this.#context.isInput(path) || this.#context.nameOf(path) !== undefined
     return isThere ? '' : ', nor of its module, vendor folder or module cache'
   }

@@ -4,7 +4,7 @@ import { namedRef, type ScalarRef, scalarRef, type TypeRef } from '../../ir/type
 const meta = 'k8s.io/apimachinery/pkg/apis/meta/v1'
 const apiextensions = 'k8s.io/apiextensions-apiserver/pkg/apis/apiextensions'
 
-/** Go types whose JSON is hand-written, or that stand for one scalar: import path and name → scalar. */
+/** Go types whose JSON is hand-written, or that represent one scalar: import path and name → scalar. */
 const scalars: Readonly<Record<string, ScalarKind>> = {
   [`${meta}#Time`]: 'time',
   [`${meta}#MicroTime`]: 'microTime',

@@ -47,7 +47,7 @@ function normalizeAll(schemas: JSONObject): JSONObject {
 }
 
 /**
- * References as in v3, wrapped in `allOf` where keywords stand beside them. The zero values that Kubernetes' own models
+ * References as in v3, wrapped in `allOf` where they have sibling keywords. The zero values that Kubernetes' own models
  * have as defaults go: they say that Go writes the field always, not that a server fills it in.
  */
 function normalize(schema: JSONObject, isKubernetes: boolean): JSONObject {

@@ -9,7 +9,7 @@ export function packagePath(name: string): string {
   return path.startsWith('k8s.io/') ? path.replaceAll('_', '-') : path
 }
 
-/** Messages that stand for scalars. */
+/** Messages that represent scalars. */
 const messages: Readonly<Record<string, ScalarKind>> = {
   'k8s.io.apimachinery.pkg.apis.meta.v1.Time': 'time',
   'k8s.io.apimachinery.pkg.apis.meta.v1.MicroTime': 'microTime',

@@ -250,7 +250,7 @@ export class ProtoPackage {
     return this.#refuse(`message ${type} is neither declared nor part of this package`, span)
   }
 
-  /** Full names that a name may stand for, from the innermost scope outwards. */
+  /** Full names that a name may refer to, from the innermost scope outwards. */
   #candidates(type: string, owner: string): string[] {
     if (type.startsWith('.')) return [type.slice(1)]
     const scope = [...this.#input.name.split('.'), ...owner.split('.')].filter((part) => part !== '')

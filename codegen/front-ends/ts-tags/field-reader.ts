@@ -23,7 +23,7 @@ export interface PropertySource {
 export interface FieldContext {
   readonly diagnostics: Diagnostics
   resolveConstant(name: string): JSONValue | undefined
-  /** The type behind names for scalars, lists and maps. */
+  /** The type of names for scalars, lists and maps. */
   underlying(type: TypeRef): TypeRef
 }
 

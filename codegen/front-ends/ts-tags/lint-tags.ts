@@ -65,7 +65,7 @@ const known: readonly string[] = [
   'versionName',
 ]
 
-/** Names behind `kubebuilder:validation:`, without `items:`. */
+/** Names after `kubebuilder:validation:`, without `items:`. */
 const validations: readonly string[] = [
   'AtLeastOneOf',
   'AtMostOneOf',

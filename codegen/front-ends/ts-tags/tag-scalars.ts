@@ -1,7 +1,7 @@
 import type { ScalarKind } from '../../../src/descriptor/types.js'
 import { scalarRef, type TypeRef } from '../../ir/type-ref.js'
 
-/** Names of `apimachinery/codegen` that stand for scalars. */
+/** Names of `apimachinery/codegen` that represent scalars. */
 const scalars: Readonly<Record<string, ScalarKind>> = {
   int32: 'int32',
   int64: 'int64',

@@ -22,7 +22,7 @@ export interface TSTagsInput {
 /** A model, and the folder of each package below the root of the input. */
 export interface TSTagsResult {
   readonly model: ApiModel
-  /** The folder of a package; `undefined` for packages that stand elsewhere. */
+  /** The folder of a package; `undefined` for packages in other places. */
   folderOf(pkg: ApiPackage): string | undefined
 }
 

@@ -19,7 +19,7 @@ export function addDiscoveryConversions(scheme: ConversionRegistrar): void {
   )
 }
 
-/** Zone and node are fields in v1; the hostname in the topology goes only where it repeats the node. */
+/** Zone and node are fields in v1; the hostname in the topology is dropped only where it repeats the node. */
 function newEndpoint({ topology, ...rest }: v1beta1.Endpoint): v1.Endpoint {
   const endpoint: v1.Endpoint = rest
   if (!topology) return endpoint

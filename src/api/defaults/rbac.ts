@@ -45,14 +45,14 @@ function addBinding(
 }
 
 function defaultSubject(subject: Subject): void {
-  if (isPerson(subject)) subject.apiGroup ||= group
+  if (isUserOrGroup(subject)) subject.apiGroup ||= group
 }
 
 function defaultOldSubject(subject: Subject): void {
-  if (isPerson(subject)) subject.apiVersion ||= `${group}/v1alpha1`
+  if (isUserOrGroup(subject)) subject.apiVersion ||= `${group}/v1alpha1`
   else if (subject.kind === 'ServiceAccount') subject.apiVersion ||= 'v1'
 }
 
-function isPerson({ kind }: Subject): boolean {
+function isUserOrGroup({ kind }: Subject): boolean {
   return kind === 'User' || kind === 'Group'
 }

@@ -43,7 +43,7 @@ const plugins: Readonly<Record<string, Plugin>> = {
   '/Node': taintNode,
   '/Pod': (request, facts) => {
     setPriority(request, facts)
-    tolerateOutages(request.object as Pod)
+    addOutageTolerations(request.object as Pod)
     if (request.operation === 'create') checkRuntimeClass(request.object as Pod, facts)
   },
   '/PersistentVolume': protect('kubernetes.io/pv-protection'),
@@ -75,7 +75,7 @@ function taintNode({ operation, object }: AdmittedRequest): void {
 const outageSeconds = 300
 const outages = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable']
 
-function tolerateOutages(pod: Pod): void {
+function addOutageTolerations(pod: Pod): void {
   pod.spec ??= { containers: [] }
   const given: readonly Toleration[] = pod.spec.tolerations ?? []
   const missing = outages.filter(

@@ -10,7 +10,7 @@ import { heldForm } from './held-form.js'
 
 /** A body as a server reads it. */
 export interface DecodedRequest {
-  /** The object as Go would hold it, unknown fields gone. */
+  /** The object as Go would hold it, without unknown fields. */
   readonly object: KubernetesObject
   /** Unknown and duplicate fields, in Go's wording. */
   readonly findings: readonly string[]

@@ -16,7 +16,7 @@ import { ensureNamespaceOfRequest } from '../strategies/request-namespace.js'
 import { strategyFor } from '../strategies/strategies.js'
 import { fillSystemMetadata, wipeSystemMetadata } from '../strategies/system-metadata.js'
 import { WarningRecorder } from '../strategies/warning-recorder.js'
-import { forgetEmpties } from './as-stored.js'
+import { nullEmpties } from './as-stored.js'
 import { checkURLName } from './check-url-name.js'
 import { decodeRequest } from './decode-request.js'
 import { deprecationWarning } from './deprecations.js'
@@ -204,7 +204,7 @@ export class Judge {
     const { scheme } = this.#options
     const type = kindClassOf(object)
     const written = writtenForm(scheme.convert(object, type), type)
-    forgetEmpties(type.descriptor, written)
+    nullEmpties(type.descriptor, written)
     scheme.default(written)
     return writtenForm(scheme.convert(written, type), type)
   }

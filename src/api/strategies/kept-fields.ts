@@ -31,16 +31,16 @@ export function raiseGeneration<T extends KubernetesObject>(
  * differs from an absent one, at any depth.
  */
 export function raiseGenerationLiterally<T extends KubernetesObject>(object: T, old: T, name: keyof T & string): void {
-  if (isHeldAlike(object[name], old[name])) return
+  if (isEqualInGo(object[name], old[name])) return
   metadataOf(object).generation = (metadataOf(old).generation ?? 0) + 1
 }
 
-function isHeldAlike(a: unknown, b: unknown): boolean {
+function isEqualInGo(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object') return (a ?? undefined) === (b ?? undefined)
   if (a === null || b === null) return a === b
   if (Array.isArray(a) !== Array.isArray(b)) return false
   const names = new Set([...Object.keys(a), ...Object.keys(b)])
-  return [...names].every((name) => isHeldAlike(Reflect.get(a, name), Reflect.get(b, name)))
+  return [...names].every((name) => isEqualInGo(Reflect.get(a, name), Reflect.get(b, name)))
 }
 
 /** Reports whether the specification of both is of the same generation. */

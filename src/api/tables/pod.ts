@@ -56,7 +56,7 @@ function summaryOf(pod: Pod): Summary {
   return summary
 }
 
-/** Reads the containers that run first; true while one of them has not done its work. Leaves the restarts of sidecars behind if all have. */
+/** Reads the containers that run first; true while one of them has not done its work. If all have finished, the count has the restarts of sidecars only. */
 function readInitContainers({ spec, status }: Pod, summary: Summary): boolean {
   const containers = structsOf(spec?.initContainers)
   const sidecars = new Set(containers.filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name))

@@ -11,7 +11,7 @@ export function equalWithRawTexts(type: TypeDescriptor, a: unknown, b: unknown):
   return deepEqual(type, a, b) && haveSameRawTexts(type, a, b)
 }
 
-/** Goes through two values that are equal by meaning. */
+/** Walks two semantically equal values. */
 function haveSameRawTexts(type: TypeDescriptor, a: unknown, b: unknown): boolean {
   switch (type.kind) {
     case 'rawExtension':

@@ -44,7 +44,7 @@ function pathErrors(url: string, path: FieldPath): FieldError[] {
   if (url === '' || url === '/') return []
   if (url === '//') return [invalid(path, url, 'segment[0] may not be empty')]
   const errors = url.startsWith('/') ? [] : [invalid(path, url, "must start with a '/'")]
-  // Upstream omits the first character, whatever it is.
+  // Upstream always omits the first character.
   const steps = url.slice(1).replace(/\/$/, '').split('/')
   return [...errors, ...steps.flatMap((step, i) => stepProblems(step, i).map((problem) => invalid(path, url, problem)))]
 }

@@ -57,13 +57,13 @@ export class FieldManager {
     return encode(change) as T
   }
 
-  /** As {@link FieldManager.update}; when that fails, `next` with the managed fields of `live`. */
+  /** As {@link FieldManager.update}; when that fails, `next` without managed fields. */
   updateNoErrors<T extends KubernetesObject>(live: KubernetesObject, next: T, options: UpdateNoErrorsOptions): T {
     try {
       return this.update(live, next, options)
     } catch (error) {
       options.onError?.(error)
-      return withManagedFields(next, managedFieldsOf(live) as never)
+      return withManagedFields(next, undefined)
     }
   }
 
@@ -84,7 +84,7 @@ export class FieldManager {
     }
     const managed = inContext('failed to decode managed fields', () => decodeManagedFields(managedFieldsOf(live)))
     try {
-      const request = { live: withoutEntries(live), config: asItStands(config), managed, manager, force }
+      const request = { live: withoutEntries(live), config: asUnstructured(config), managed, manager, force }
       return encode(this.#manager.apply(request)) as T
     } catch (error) {
       if (error instanceof Conflicts) throw newConflictError(error)
@@ -97,11 +97,11 @@ export class FieldManager {
    * must not set them.
    */
   #managedFor(live: KubernetesObject, next: KubernetesObject): Managed {
-    if (this.#subresource !== '') return decodeOrNothing(live)
+    if (this.#subresource !== '') return decodeOrEmpty(live)
     const entries = managedFieldsOf(next)
     if (isReset(entries)) return emptyManaged()
-    const managed = decodeOrNothing(next)
-    return managed.fields.size === 0 ? decodeOrNothing(live) : managed
+    const managed = decodeOrEmpty(next)
+    return managed.fields.size === 0 ? decodeOrEmpty(live) : managed
   }
 }
 
@@ -114,12 +114,12 @@ function withoutEntries(live: KubernetesObject): KubernetesObject {
 }
 
 /** The applied configuration is its JSON; its class does not matter. */
-function asItStands(config: KubernetesObject): KubernetesObject {
+function asUnstructured(config: KubernetesObject): KubernetesObject {
   return isTypedObject(config) && !isUnstructured(config) ? new Unstructured(config) : config
 }
 
 /** Entries that cannot be read are as good as none. */
-function decodeOrNothing(object: KubernetesObject): Managed {
+function decodeOrEmpty(object: KubernetesObject): Managed {
   try {
     return decodeManagedFields(managedFieldsOf(object))
   } catch {

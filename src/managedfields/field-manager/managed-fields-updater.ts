@@ -3,7 +3,7 @@ import type { JSONValue } from '../../json/json-value.js'
 import { unstructuredContent } from '../../runtime/objects/unstructured.js'
 import { timeFromDate } from '../../scalar/time.js'
 import { type PassiveClock, systemClock } from '../../wait/clock.js'
-import { carryLists } from '../typed/held-lists.js'
+import { copyListSources } from '../typed/held-lists.js'
 import type { AppliedChange, ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
 import { withManagedFields } from './object-metadata.js'
 
@@ -35,7 +35,7 @@ export class ManagedFieldsUpdater implements Manager {
     const { object, managed } = this.#next.apply(request)
     if (object === undefined) {
       const copy = deepCopy(request.live)
-      carryLists(unstructuredContent(copy) as JSONValue, unstructuredContent(request.live) as JSONValue)
+      copyListSources(unstructuredContent(copy) as JSONValue, unstructuredContent(request.live) as JSONValue)
       return { object: withManagedFields(copy, undefined), managed }
     }
     return { object, managed: { fields: managed.fields, times: this.#touch(managed.times, request.manager) } }

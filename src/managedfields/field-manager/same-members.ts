@@ -2,7 +2,7 @@ import type { StructDescriptor, TypeDescriptor } from '../../descriptor/types.js
 import { withoutMembers } from '../../runtime/objects/shallow-copy.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
 import { isUnstructured } from '../../runtime/objects/unstructured.js'
-import { isHeldOtherwise } from '../typed/held-lists.js'
+import { differsInGo } from '../typed/held-lists.js'
 
 /**
  * Two instances of one class without the members that are the same in both to the last detail, such as the `spec` of an object
@@ -82,7 +82,7 @@ function equalToTheLast(left: unknown, right: unknown): boolean {
 }
 
 function equalLists(left: readonly unknown[], right: readonly unknown[]): boolean {
-  if (left.length !== right.length || isHeldOtherwise(left) || isHeldOtherwise(right)) return false
+  if (left.length !== right.length || differsInGo(left) || differsInGo(right)) return false
   for (let i = 0; i < left.length; i++) if (!equalToTheLast(left[i], right[i])) return false
   return true
 }

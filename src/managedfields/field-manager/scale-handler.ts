@@ -40,7 +40,7 @@ export class ScaleHandler {
   }
 
   /**
-   * The entries of the resource after a request to the scale subresource left `scaleEntries` behind.
+   * The entries of the resource after a request to the scale subresource resulted in `scaleEntries`.
    *
    * @throws MachineryError `InvalidManagedFields`.
    */

@@ -8,7 +8,7 @@ import { GroupVersion } from '../../schema/group-version.js'
 import type { FieldSetFilter } from '../field-path/filter.js'
 import { Updater } from '../merge/updater.js'
 import { inContext } from '../merge/wrap-error.js'
-import { carryLists, rememberLists } from '../typed/held-lists.js'
+import { copyListSources, rememberLists } from '../typed/held-lists.js'
 import type { TypedValue } from '../typed/typed-value.js'
 import type { Managed } from './managed.js'
 import type { AppliedChange, ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
@@ -63,13 +63,15 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
   }
 
   /**
-   * The parts of two objects that have to be compared. Conversions for managers in other versions may need all of them.
+   * The parts of two objects that have to be compared. Conversions for managers in other versions may need all of them, and
+   * what custom resources have stored need not conform to their schema.
    */
   #compared(
     live: KubernetesObject,
     next: KubernetesObject,
     { fields }: Managed,
   ): readonly [KubernetesObject, KubernetesObject] {
+    if (this.#options.customResource === true) return [live, next]
     const version = this.#options.groupVersion.toString()
     for (const { apiVersion } of fields.values()) if (apiVersion !== version) return [live, next]
     return withoutSameMembers(live, next)
@@ -157,7 +159,7 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
     if (this.#isInVersion(object)) return object
     const converted = this.#options.convertor.convertToVersion(object, this.#options.groupVersion)
     if (converted !== object && converted.apiVersion === object.apiVersion) {
-      carryLists(unstructuredContent(converted) as JSONValue, unstructuredContent(object) as JSONValue)
+      copyListSources(unstructuredContent(converted) as JSONValue, unstructuredContent(object) as JSONValue)
     }
     return converted
   }

@@ -38,7 +38,8 @@ export function newSchemeTypeConverter(scheme: KindRegistry): TypeConverter {
       const gvk = groupVersionKindOf(object)
       const type = scheme.classFor(gvk)
       if (type === undefined) throw new NotRegisteredError(scheme.name, { gvk })
-      return new ParseableType(descriptors.schema, descriptors.typeRef(type.descriptor)).fromObject(object, options)
+      const typed = new ParseableType(descriptors.schema, descriptors.typeRef(type.descriptor))
+      return typed.fromObject(object, { ...options, isOfClass: true })
     },
     typedToObject(value) {
       const object = typedToObject(value)
@@ -80,7 +81,7 @@ export function newTypeConverter(
 /** A converter for kinds without a schema: maps are merged member by member, everything else as a whole. */
 export function newDeducedTypeConverter(): TypeConverter {
   return {
-    objectToTyped: (object, options) => deducedParseableType.fromObject(object, options),
+    objectToTyped: (object, options) => deducedParseableType.fromObject(object, { ...options, isOfClass: true }),
     typedToObject,
   }
 }

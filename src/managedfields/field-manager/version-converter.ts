@@ -13,7 +13,7 @@ import { isNoCorrespondingType, type TypeConverter } from './type-converter.js'
 export interface VersionConverterOptions {
   readonly typeConverter: TypeConverter
   readonly convertor: ObjectConvertor
-  /** The version that a conversion goes through, given the version it starts from. */
+  /** The intermediate version of a conversion, given the version it starts from. */
   readonly hub: (from: GroupVersion) => GroupVersion
 }
 

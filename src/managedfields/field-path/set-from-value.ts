@@ -5,7 +5,7 @@ import { FieldSetBuilder } from './field-set-builder.js'
 import { fieldNameElement, indexElement, keyElementOf, type PathElement } from './path-element.js'
 import { isScalar, keysOf, memberOf } from './value.js'
 
-/** Fields that are taken for keys when an item of a list has them. */
+/** Fields that are used as keys when an item of a list has them. */
 export const associativeListCandidateFieldNames = ['key', 'id', 'name'] as const
 
 /** The set of every leaf of a value. Without a schema, list items are identified by a guess: by key, id or name. */

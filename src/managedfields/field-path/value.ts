@@ -1,6 +1,6 @@
 import { guardDepth } from '../../descriptor/guard-depth.js'
 import { compareStrings } from '../../internal/compare-strings.js'
-import { floatText } from '../../internal/float-text.js'
+import { numberText } from '../../internal/number-text.js'
 import { quote } from '../../internal/quote.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 
@@ -157,10 +157,4 @@ function textOf(value: JSONValue): string {
     .sort(compareStrings)
     .map((key) => `${key}=${textOf(value[key] as JSONValue)}`)
     .join('')
-}
-
-/** Integers digit for digit, fractions as Go's verb `%v`. */
-export function numberText(value: number): string {
-  if (Number.isInteger(value)) return Object.is(value, -0) ? '0' : BigInt(value).toString()
-  return floatText(value)
 }

@@ -46,7 +46,7 @@ export interface UpdaterApply extends Requester {
 }
 
 /** A change whose effect on the managers is to be worked out. */
-interface Taking extends Requester {
+interface OwnershipChange extends Requester {
   readonly before: TypedValue
   readonly after: TypedValue
   readonly force: boolean
@@ -119,7 +119,7 @@ export class Updater {
   }
 
   /** Removes changed fields from all managers but the requester, and returns the changes in the requester's version. */
-  #take({ before, after, managers, ...by }: Taking): Comparison {
+  #take({ before, after, managers, ...by }: OwnershipChange): Comparison {
     const comparisons = new Map([[by.version, this.#compare(before, after, by.version)]])
     const conflicts: ManagedFields = new Map()
     const removed: ManagedFields = new Map()

@@ -1,8 +1,9 @@
 import { compareStrings } from '../../internal/compare-strings.js'
+import { numberText } from '../../internal/number-text.js'
 import { quote } from '../../internal/quote.js'
 import type { JSONValue } from '../../json/json-value.js'
 import { goTypeName, goValueText } from '../../runtime/objects/go-value-text.js'
-import { keysOf, numberText } from '../field-path/value.js'
+import { keysOf } from '../field-path/value.js'
 
 /** Deepest level that is written; a message needs no more. */
 const deepest = 32
@@ -14,23 +15,23 @@ export function typeMessage(value: JSONValue): string {
 
 /** A value as Go's merge library prints it with `%v`. */
 export function plainMessage(value: JSONValue): string {
-  return `&{${typeof value === 'number' ? numberText(value) : goValueText(value)}}`
+  return `&{${goValueText(value)}}`
 }
 
 /** A value as Go's merge library prints it with `%#v`. */
-export function sharpMessage(value: JSONValue): string {
-  return `&value.valueUnstructured{Value:${sharp(value, 0)}}`
+export function goSyntaxMessage(value: JSONValue): string {
+  return `&value.valueUnstructured{Value:${goSyntax(value, 0)}}`
 }
 
-function sharp(value: JSONValue, depth: number): string {
+function goSyntax(value: JSONValue, depth: number): string {
   if (value === null) return 'interface {}(nil)'
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'object') return String(value)
   if (depth >= deepest) return '…'
-  if (Array.isArray(value)) return `[]interface {}{${value.map((each) => sharp(each, depth + 1)).join(', ')}}`
+  if (Array.isArray(value)) return `[]interface {}{${value.map((each) => goSyntax(each, depth + 1)).join(', ')}}`
   const members = keysOf(value)
     .sort(compareStrings)
-    .map((key) => `${quote(key)}:${sharp(value[key] as JSONValue, depth + 1)}`)
+    .map((key) => `${quote(key)}:${goSyntax(value[key] as JSONValue, depth + 1)}`)
   return `map[string]interface {}{${members.join(', ')}}`
 }

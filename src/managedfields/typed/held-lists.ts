@@ -29,19 +29,19 @@ export function heldList(list: readonly JSONValue[], type: ListDescriptor): read
 }
 
 /** Reports whether Go holds a list differently from its JSON. */
-export function isHeldOtherwise(list: readonly unknown[]): boolean {
+export function differsInGo(list: readonly unknown[]): boolean {
   return sources.has(list as readonly JSONValue[])
 }
 
 /** Remembers of the lists in a copy what is remembered of those in the original. */
-export function carryLists(copy: JSONValue, original: JSONValue): void {
+export function copyListSources(copy: JSONValue, original: JSONValue): void {
   if (Array.isArray(copy) && Array.isArray(original)) {
     const source = sources.get(original)
     if (source !== undefined) sources.set(copy, source)
-    else for (const [i, item] of copy.entries()) carryLists(item, original[i] as JSONValue)
+    else for (const [i, item] of copy.entries()) copyListSources(item, original[i] as JSONValue)
   } else if (isJSONObject(copy) && isJSONObject(original)) {
     for (const key of Object.keys(copy)) {
-      if (Object.hasOwn(original, key)) carryLists(copy[key] as JSONValue, original[key] as JSONValue)
+      if (Object.hasOwn(original, key)) copyListSources(copy[key] as JSONValue, original[key] as JSONValue)
     }
   }
 }

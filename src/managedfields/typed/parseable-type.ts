@@ -13,6 +13,8 @@ import { ValidationErrors } from './validation-errors.js'
 export interface ObjectToTypedOptions extends ValidationOptions {
   /** A field that the class of an object does not declare is an error, and is not dropped. */
   readonly refuseUnknownFields?: boolean
+  /** The type was made of the class of the object, so that its canonical form conforms to the type. */
+  readonly isOfClass?: boolean
 }
 
 /** A type of a schema that makes typed values. */

@@ -1,6 +1,6 @@
 import type { JSONValue } from '../../json/json-value.js'
 import type { ScalarType } from '../schema/schema.js'
-import { plainMessage, sharpMessage, typeMessage } from './go-value-message.js'
+import { goSyntaxMessage, plainMessage, typeMessage } from './go-value-message.js'
 
 /** The problem of a value that should be a scalar; `undefined` if there is none. Absent values and `null` are valid. */
 export function scalarProblem(type: ScalarType, value: JSONValue | undefined, side: string): string | undefined {
@@ -11,7 +11,7 @@ export function scalarProblem(type: ScalarType, value: JSONValue | undefined, si
       if (form === 'number' || form === 'bigint') return undefined
       return `${side}expected numeric (int or float), got ${typeMessage(value)}`
     case 'string':
-      return form === 'string' ? undefined : `${side}expected string, got ${sharpMessage(value)}`
+      return form === 'string' ? undefined : `${side}expected string, got ${goSyntaxMessage(value)}`
     case 'boolean':
       return form === 'boolean' ? undefined : `${side}expected boolean, got ${plainMessage(value)}`
     case 'untyped':

@@ -91,13 +91,13 @@ export class TypedValue {
 
   /** This value without the items and members that a set names. */
   removeItems(items: FieldSet): TypedValue {
-    return this.#with(guardDepth(() => removeItems(this.value, items, this.#how(false))))
+    return this.#with(guardDepth(() => removeItems(this.value, items, this.#walkOptions(false))))
   }
 
   /** Only the items and members that a set names. */
   extractItems(items: FieldSet, options: ExtractItemsOptions = {}): TypedValue {
     const wanted = options.appendKeyFields === true ? withKeyFields(items, this.toFieldSet()) : items
-    return this.#with(guardDepth(() => removeItems(this.value, wanted, this.#how(true))))
+    return this.#with(guardDepth(() => removeItems(this.value, wanted, this.#walkOptions(true))))
   }
 
   /** A field set in line with the schema of this value; `undefined` when it is already. See {@link reconcileFieldSet}. */
@@ -114,7 +114,7 @@ export class TypedValue {
     return new TypedValue(value, this.schema, this.typeRef)
   }
 
-  #how(extract: boolean): { readonly schema: Schema; readonly ref: TypeRef; readonly extract: boolean } {
+  #walkOptions(extract: boolean): { readonly schema: Schema; readonly ref: TypeRef; readonly extract: boolean } {
     return { schema: this.schema, ref: this.typeRef, extract }
   }
 
@@ -137,6 +137,8 @@ function nameOf(ref: TypeRef): string {
 interface AsTypedOptions extends ValidationOptions {
   /** The value is the canonical form of this object. */
   readonly held?: HeldObject
+  /** The type was made of the class of that object. */
+  readonly isOfClass?: boolean
 }
 
 /**
@@ -155,6 +157,6 @@ export function asTyped(
 }
 
 /** Values of a class were brought to the types of its schema when they were made canonical. */
-function conforms({ held, allowDuplicates }: AsTypedOptions): boolean {
-  return held !== undefined && allowDuplicates === true && isAlwaysSelectable(held.type)
+function conforms({ held, isOfClass, allowDuplicates }: AsTypedOptions): boolean {
+  return held !== undefined && isOfClass === true && allowDuplicates === true && isAlwaysSelectable(held.type)
 }

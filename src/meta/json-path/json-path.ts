@@ -54,7 +54,7 @@ export class JSONPath {
     return this.#block(data, 0, 0).results
   }
 
-  /** Follows the nodes from `start` to the end of the range that they stand in. */
+  /** Follows the nodes from `start` to the end of their range. */
   #block(data: unknown, start: number, depth: number): Block {
     const results: unknown[][] = []
     for (let i = start; i < this.#nodes.length; i++) {
@@ -68,7 +68,7 @@ export class JSONPath {
       // What a range over nothing holds is followed all the same, to its end.
       const blocks = (values.length === 0 ? [undefined] : values).map((value) => this.#block(value, i + 1, depth + 1))
       if (values.length > 0) for (const block of blocks) appendAll(results, block.results)
-      // As in Go, what is never ended goes on with the outer object.
+      // As in Go, a range that is never ended continues with the outer object.
       i = blocks.at(-1)?.end ?? i
     }
     return { results, end: undefined }
@@ -103,7 +103,7 @@ export class JSONPath {
   }
 }
 
-/** Whether what stands in braces begins with a word. */
+/** Whether the text in braces begins with a word. */
 function isIdentifier(node: PathNode, name: string): boolean {
   const first = node.type === 'list' ? node.nodes[0] : undefined
   return first?.type === 'identifier' && first.name === name

@@ -89,7 +89,7 @@ class Parser {
     const integer = parseInt64(text)
     // An integer has no negative zero.
     if (integer !== undefined) return { type: 'literal', value: integer === 0 ? 0 : integer }
-    const isFloat = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)$/.test(text)
+    const isFloat = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/.test(text)
     if (isFloat) return { type: 'literal', value: new FloatLiteral(Number(text)) }
     throw wrong(`cannot parse number ${text}`)
   }

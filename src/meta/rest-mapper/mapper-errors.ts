@@ -112,7 +112,7 @@ function noKind({ group, kind }: KindInGroup, searchedVersions: readonly string[
   return `no matches for kind ${quote(kind)} in versions ${listText(versions)}`
 }
 
-/** Causes and members may form circles in what users hand in: each error is looked at once. */
+/** Causes and members of user errors may be cyclic: each error is visited once. */
 function someError(error: unknown, test: (error: unknown) => boolean): boolean {
   const pending = [error]
   const seen = new Set<unknown>()

@@ -9,7 +9,7 @@ export function singleObject(metadata: ObjectMeta): ListOptions {
   })
 }
 
-/** Options that delete after so many seconds. */
+/** Options that delete after a grace period in seconds. */
 export function newDeleteOptions(gracePeriodSeconds: number): DeleteOptions {
   return new DeleteOptions({ gracePeriodSeconds })
 }

@@ -33,6 +33,8 @@ export interface CELOptions {
   readonly costBudget?: number
   /** Let pass what was wrong before and has not changed. */
   readonly ratcheting?: boolean
+  /** Gets each error that {@link ratcheting} let pass. */
+  readonly onTolerated?: ((error: FieldError) => void) | undefined
 }
 
 const unobserved: RuleObserver = (_work, run) => run()
@@ -83,7 +85,7 @@ export class CELValidator {
     const { path = FieldPath.empty(), costBudget = runtimeCostBudget } = options
     const root = this.#root()
     if (root === undefined) return { errors: [], remaining: costBudget }
-    const run = new Run(costBudget)
+    const run = new Run(costBudget, options.onTolerated)
     const now = value as JSONValue
     const old = options.old as JSONValue | undefined
     const ratchets = options.ratcheting === true && old !== undefined
@@ -120,11 +122,13 @@ interface Scope {
 
 class Run {
   readonly errors: FieldError[] = []
+  readonly #onTolerated: CELOptions['onTolerated']
   #left: number
   #stopped = false
 
-  constructor(budget: number) {
+  constructor(budget: number, onTolerated: CELOptions['onTolerated']) {
     this.#left = budget
+    this.#onTolerated = onTolerated
   }
 
   get remaining(): number {
@@ -202,21 +206,23 @@ class Run {
     const path = fieldPath === undefined ? each.path : each.path.child(fieldPath.toString())
     const { type } = node.schema
     const forgiven = !usesOldSelf && each.ratcheting.tolerates
+    const report = (error: FieldError) => void (forgiven ? this.#onTolerated?.(error) : this.errors.push(error))
     let detail = ruleMessage(rule)
     if (message !== undefined) {
       const outcome = this.#run(message, variables.forMessage(rule.optionalOldSelf === true))
       if (outcome === undefined || outcome.exceeded === true) {
         const text = outcome === undefined ? messageOutOfBudget : messageLimitText(rule)
-        this.#stop(forgiven ? undefined : invalid(path, type, text))
+        report(invalid(path, type, text))
+        this.#stopped = true
         return
       }
       detail = shownMessage(outcome.value as Value | undefined) ?? detail
     }
-    if (!forgiven) this.errors.push(failureOf(rule, path, { detail, value: each.value, type }))
+    report(failureOf(rule, path, { detail, value: each.value, type }))
   }
 
-  #stop(error: FieldError | undefined): void {
-    if (error !== undefined) this.errors.push(error)
+  #stop(error: FieldError): void {
+    this.errors.push(error)
     this.#stopped = true
   }
 }

@@ -6,7 +6,6 @@ import { estimateCost } from './cost/estimate.js'
 import type { SizeOfPath } from './cost/estimate-call.js'
 import { CompiledProgram } from './evaluate/compiled-program.js'
 import { sizeOfPathIn } from './schema/size-of-path.js'
-import { toValueOf } from './values/typed-value.js'
 
 /** Most entries of attributes and capacities, characters of a domain, of an identifier and of a value. */
 const sizes = { entries: 32, domain: 63, identifier: 32, value: 64 } as const
@@ -58,7 +57,7 @@ export function compileDeviceSelector(expression: string): CompiledDeviceSelecto
   if (name !== 'bool' && name !== 'any') {
     return { problem: `must evaluate to bool or the unknown type, not ${typeText(checked.type)}` }
   }
-  const program = instantiate(checked.expr, functions, new Map([['device', toValueOf(device)]]))
+  const program = instantiate(checked.expr, functions, new Map())
   if (!(program instanceof CompiledProgram)) return { problem: program.issues }
   return { maxCost: estimateCost(checked.expr, sizeOfDevicePath(device)).max }
 }

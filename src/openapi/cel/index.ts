@@ -1,3 +1,4 @@
+export { RegularExpression } from '../regular-expression.js'
 export {
   type AdmissionExpressionOptions,
   type AdmissionResult,

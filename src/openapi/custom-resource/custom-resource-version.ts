@@ -100,6 +100,11 @@ export class CustomResourceVersion {
     applySchemaDefaults(object, this.schema)
   }
 
+  /** Fills in defaults, in place: what an API server does to the outcome of server-side apply. */
+  fillDefaults(object: object): void {
+    applySchemaDefaults(object, this.schema)
+  }
+
   /** Returns the errors of a new object, in Go's wording and order. */
   validate(object: object): FieldError[] {
     const typeErrors = this.#typeErrors(object)
@@ -109,15 +114,15 @@ export class CustomResourceVersion {
       ...this.#validator.validate(object),
       ...this.#scaleErrors(object, 'all'),
     ]
-    return this.#withRules([...errors, ...this.#structureErrors(object)], object, undefined)
+    return this.#withRules([...errors, ...this.#structureErrors(object)], { object })
   }
 
   /**
    * Returns the errors of a changed object. An old error passes if its value is known to be unchanged: not at the top of
    * the object, nor in lists that are not of type `map`, nor around fields that the schema does not declare. The fields of
-   * the scale subresource must always be valid.
+   * the scale subresource must always be valid. `onTolerated` gets the errors of rules that pass so.
    */
-  validateUpdate(object: object, old: object): FieldError[] {
+  validateUpdate(object: object, old: object, onTolerated?: (error: FieldError) => void): FieldError[] {
     const typeErrors = this.#typeErrors(object)
     if (typeErrors.length > 0) return typeErrors
     const errors = [
@@ -126,11 +131,11 @@ export class CustomResourceVersion {
       ...this.#scaleErrors(object, 'all'),
     ]
     const embedded = validateEmbeddedMeta(object, this.schema)
-    return this.#withRules([...errors, ...embedded, ...this.#newListErrors(object, old)], object, old)
+    return this.#withRules([...errors, ...embedded, ...this.#newListErrors(object, old)], { object, old, onTolerated })
   }
 
   /** Returns the errors of an object of which only the status has changed: of its status, and of its rules. */
-  validateStatusUpdate(object: object, old: object): FieldError[] {
+  validateStatusUpdate(object: object, old: object, onTolerated?: (error: FieldError) => void): FieldError[] {
     const typeErrors = this.#typeErrors(object)
     if (typeErrors.length > 0) return typeErrors
     const errors = [
@@ -139,7 +144,7 @@ export class CustomResourceVersion {
       ...this.#scaleErrors(object, 'status'),
       ...this.#newListErrors(object, old),
     ]
-    return this.#withRules(errors, object, old)
+    return this.#withRules(errors, { object, old, onTolerated })
   }
 
   #statusErrors(object: { readonly status?: unknown }, old: { readonly status?: unknown }): FieldError[] {
@@ -168,10 +173,10 @@ export class CustomResourceVersion {
     return [...validateEmbeddedMeta(object, this.schema), ...validateListTypes(object, this.schema)]
   }
 
-  #withRules(errors: FieldError[], object: object, old: object | undefined): FieldError[] {
+  #withRules(errors: FieldError[], { object, old, onTolerated }: Judged): FieldError[] {
     if (!this.rules.hasRules) return errors
     if (errors.some(({ type }) => blocking.has(type))) return [...errors, notChecked()]
-    const options = old === undefined ? {} : { old, ratcheting: true }
+    const options = old === undefined ? {} : { old, ratcheting: true, onTolerated }
     return [...errors, ...this.rules.validate(object, options)]
   }
 
@@ -199,6 +204,12 @@ export class CustomResourceVersion {
       return [invalid(path, object.metadata, messageOf(error))]
     }
   }
+}
+
+interface Judged {
+  readonly object: object
+  readonly old?: object
+  readonly onTolerated?: ((error: FieldError) => void) | undefined
 }
 
 /** Errors after which rules are not run: they could fail for the wrong reason. */

@@ -73,7 +73,7 @@ class DefaultsWalk {
   #default(step: Step, value: JSONValue): void {
     const { schema, insideMeta } = step
     const path = step.path.child('default')
-    const errors = insideMeta ? surroundedErrors(step, value, path) : this.#ownErrors(schema, value, path)
+    const errors = insideMeta ? embeddedMetadataErrors(step, value, path) : this.#ownErrors(schema, value, path)
     const found = errors.length > 0 ? errors : valueErrors(schema, value, path)
     appendAll(this.errors, found)
     if (found.length === 0) this.#rules(step, value, path)
@@ -109,7 +109,7 @@ function valueErrors({ schema }: Structural, value: JSONValue, base: FieldPath):
 }
 
 /** Metadata is validated as part of a resource without other fields. */
-function surroundedErrors({ place }: Step, value: JSONValue, path: FieldPath): FieldError[] {
+function embeddedMetadataErrors({ place }: Step, value: JSONValue, path: FieldPath): FieldError[] {
   const whole = place.around(copyJSON(value)) as JSONObject
   whole.kind ??= 'Validation'
   whole.apiVersion ??= 'validation/v1'

@@ -24,7 +24,7 @@ export interface CoerceOptions {
 /** Result of {@link coerceObjectMeta}. */
 export interface CoerceResult {
   readonly error: FieldError | undefined
-  /** Paths of fields that ObjectMeta does not have, sorted. They are gone. */
+  /** Paths of fields that ObjectMeta does not have, sorted. They are removed. */
   readonly unknown: readonly string[]
 }
 
@@ -53,7 +53,7 @@ class Coercer {
     this.#report = options.returnUnknownFieldPaths ?? false
   }
 
-  /** The first problem met; nothing is changed behind it. */
+  /** The first problem; nothing is changed after it. */
   coerce(value: JSONValue, schema: Structural | undefined, path: FieldPath): FieldError | undefined {
     if (schema === undefined || typeof value !== 'object' || value === null) return undefined
     if (Array.isArray(value)) return this.#items(value, schema, path)

@@ -73,7 +73,7 @@ function repeated(list: readonly JSONValue[]): number[] {
   return positions
 }
 
-/** Texts must not be taken for the JSON of an object. */
+/** Texts must not be mistaken for the JSON of an object. */
 function scalarIdentity(value: JSONValue): unknown {
   return typeof value === 'string' ? `"${value}` : value
 }

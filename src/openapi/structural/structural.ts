@@ -39,7 +39,7 @@ export interface StructuralOrBool {
   readonly allows: boolean
 }
 
-/** The same schema, taken for the root of a resource: its TypeMeta and ObjectMeta are known without being declared. */
+/** The same schema as the root of a resource: its TypeMeta and ObjectMeta are known without being declared. */
 export function asResourceRoot(schema: Structural): Structural {
   return schema.embeddedResource ? schema : { ...schema, embeddedResource: true }
 }

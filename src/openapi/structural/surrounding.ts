@@ -37,7 +37,7 @@ export class Surrounding {
     return whole
   }
 
-  /** The value in such a resource; undefined when it is gone. */
+  /** The value in such a resource; undefined when it is deleted. */
   find(whole: JSONValue): JSONValue | undefined {
     let value: JSONValue | undefined = whole
     for (const step of this.#steps) value = stepInto(value, step)

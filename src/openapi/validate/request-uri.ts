@@ -8,7 +8,7 @@ export interface URIParts {
   readonly scheme: string
   /** There are two slashes before a host, which may be empty. */
   readonly hasAuthority: boolean
-  /** What stands before the host, as it was given, with the `@`. */
+  /** The part before the host, as given, with the `@`. */
   readonly user: string
   /** With the port, and without escapes. */
   readonly host: string
@@ -171,7 +171,7 @@ function unescaped(text: string): string {
   return decodeUtf8(bytesOf(text))
 }
 
-/** The bytes for which a text with escapes stands. */
+/** The bytes that a text with escapes represents. */
 function bytesOf(text: string): Uint8Array {
   const bytes: number[] = []
   for (const [part] of text.matchAll(/%[0-9a-fA-F]{2}|[^%]+/gs)) {

@@ -120,7 +120,10 @@ function isCreditCard(text: string): boolean {
 
 function isRGBColor(text: string): boolean {
   const parts = /^rgb\(([^)]*)\)$/.exec(text)?.[1]?.split(',') ?? []
-  return parts.length === 3 && parts.every((part) => isColorPart(part.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, '')))
+  return (
+    parts.length === 3 &&
+    parts.every((part) => isColorPart(part.replace(/^[\t\n\f\r ]+|(?<![\t\n\f\r ])[\t\n\f\r ]+$/g, '')))
+  )
 }
 
 function isColorPart(text: string): boolean {
@@ -162,7 +165,7 @@ const units: readonly (readonly string[])[] = [
 function isDuration(text: string): boolean {
   if (isGoDuration(text)) return true
   let found = false
-  // The word is looked for behind all digits: from within them it would be looked for over and over.
+  // The word is searched after all digits: from within them it would be searched repeatedly.
   const word = /[\t\n\f\r ]*([A-Za-zµ]+)/y
   for (const { 0: digits, index } of text.matchAll(/[0-9]+/g)) {
     word.lastIndex = index + digits.length

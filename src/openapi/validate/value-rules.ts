@@ -51,24 +51,17 @@ export function enumHolds(allowed: readonly JSONValue[], value: JSONValue): bool
 }
 
 function enumMatches(allowed: JSONValue, value: JSONValue): boolean {
-  switch (typeof allowed) {
-    case 'number':
-    case 'bigint':
-      if (typeof value !== 'number' && typeof value !== 'bigint') return false
-      if (typeof value === 'number' && isInt64(allowed)) return Math.trunc(value) === Number(allowed)
-      return Number(allowed) === Number(value)
-    case 'object':
-      return allowed !== null && typeof value === 'object' && value !== null && equalJSON(allowed, value)
-    default:
-      return false
-  }
+  if (!isNumeric(allowed)) return equalJSON(allowed, value)
+  if (!isNumeric(value)) return false
+  if (typeof value === 'number' && isInt64(allowed)) return Math.trunc(value) === Number(allowed)
+  return Number(allowed) === Number(value)
 }
 
 /** Compares JSON values; the order of properties does not matter. */
 export function equalJSON(a: JSONValue | undefined, b: JSONValue | undefined): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
-    return typeof a === 'bigint' || typeof b === 'bigint' ? String(a) === String(b) && typeof a !== 'string' : false
+    return isNumeric(a) && isNumeric(b) && String(a) === String(b)
   }
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, i) => equalJSON(item, b[i]))
@@ -79,6 +72,10 @@ export function equalJSON(a: JSONValue | undefined, b: JSONValue | undefined): b
     names.length === presentKeys(b).length &&
     names.every((name) => Object.hasOwn(b, name) && equalJSON(a[name], b[name]))
   )
+}
+
+function isNumeric(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
 }
 
 /** The properties that an object has in JSON. */

@@ -87,7 +87,8 @@ function take(place: Place): unknown {
 
 function rootOf(value: unknown): Container {
   if (isContainer(value)) return value
-  throw patchError('BadPatchOperation', 'replace operation value must be object or array')
+  // Go wraps an error that it does not have.
+  throw patchError('BadPatchOperation', 'replace operation value must be object or array: %!w(<nil>)')
 }
 
 /** The same value, numbers and text as they are written. */

@@ -87,9 +87,9 @@ function patchText(text: string, operations: readonly RawOperation[], { texts, b
     spend(utf8Length(source))
     return texts.read(source)
   }
-  // Go has parsed what it compared, and writes it anew.
+  // Go has parsed what it compared, and writes it again.
   applyAll({ target, copy, visited: deepCopy }, operations)
-  return document === null && !target.replaced ? stillNull(target.root) : texts.write(target.root)
+  return document === null && !target.replaced ? unchangedNull(target.root) : texts.write(target.root)
 }
 
 /** Operations whose pointers cannot be read fail where they are reached. */
@@ -107,7 +107,7 @@ function accessedByOperations(operations: readonly RawOperation[]): AccessedPart
 }
 
 /** A test may find an absent value, but nothing can be added to null. */
-function stillNull(root: Container): string {
+function unchangedNull(root: Container): string {
   if (Object.keys(root).length > 0) throw patchError('BadJSONDoc', 'null cannot be patched')
   return 'null'
 }

@@ -2,7 +2,7 @@ import { setOwn } from '../../json/json-value.js'
 import { isMap, type JSONMap, keysOf, own, shallowCopy } from '../json-map.js'
 
 /**
- * Merges a merge patch into an object. Every object and array that is looked into is made anew; the others are shared.
+ * Merges a merge patch into an object. Every visited object and array is copied; the others are shared.
  * Neither argument is changed.
  *
  * @param keepNulls - the object is a patch itself, and keeps the nulls.

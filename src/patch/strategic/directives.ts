@@ -17,7 +17,7 @@ export function mayBeDirective(key: string): boolean {
   return key.charCodeAt(0) === dollar
 }
 
-/** The field behind `prefix/`; undefined when the key has no such part. */
+/** The field after `prefix/`; undefined when the key has no such part. */
 export function directiveField(key: string, prefix: string): string | undefined {
   const slash = key.indexOf('/')
   return slash === prefix.length && key.startsWith(prefix) ? key.slice(slash + 1) : undefined

@@ -1,7 +1,7 @@
 import { type JSONMap, own } from '../json-map.js'
 
 /**
- * Go deletes elements of a list by moving up those behind them, so the last places of the list keep what was there, and
+ * Go deletes elements of a list by moving up those after them, so the last places of the list keep what was there, and
  * it reads the whole list again when it orders the result.
  *
  * @param deleted - merge keys in the order in which their elements are deleted.

@@ -89,7 +89,7 @@ export class SortedScanner {
     return JSON.parse(text) as unknown
   }
 
-  /** Passes a name and the colon behind it. */
+  /** Reads a name and the colon after it. */
   name(): string {
     const start = this.at
     this.#passName()

@@ -5,7 +5,7 @@ import { deletionListPrefix, directiveField, elementOrderPrefix, mayBeDirective 
 import { NotSimple, SortedScanner } from './sorted-scanner.js'
 
 /** The text of a part of a document that a patch does not touch, as it will be written. */
-class UntouchedText extends NumberLiteral {}
+class UnchangedText extends NumberLiteral {}
 
 /** A document of which only the parts are values that a patch touches. */
 export interface TouchedDocument {
@@ -38,7 +38,7 @@ function readMap(scanner: SortedScanner, patch: JSONMap): JSONMap {
   scanner.each(() => {
     const name = scanner.name()
     const change = patchOf(name)
-    setNew(map, name, change === undefined ? new UntouchedText(scanner.value()) : readTouchedValue(scanner, change))
+    setNew(map, name, change === undefined ? new UnchangedText(scanner.value()) : readTouchedValue(scanner, change))
   })
   return map
 }
@@ -96,7 +96,7 @@ function readElement(scanner: SortedScanner, touched: ReadonlySet<string>): JSON
   scanner.each(() => {
     const name = scanner.name()
     if (scanner.opens === undefined) setNew(map, name, scanner.scalar())
-    else setNew(map, name, touched.has(name) ? scanner.parsed() : new UntouchedText(scanner.value()))
+    else setNew(map, name, touched.has(name) ? scanner.parsed() : new UnchangedText(scanner.value()))
   })
   return map
 }

@@ -1,5 +1,5 @@
 import { setOwn } from '../../json/json-value.js'
-import { carryText } from '../../json/source-texts.js'
+import { copySourceText } from '../../json/source-texts.js'
 
 /**
  * Copies the own enumerable properties of `source`, and what is remembered of its text; a `__proto__` key becomes an ordinary
@@ -7,5 +7,5 @@ import { carryText } from '../../json/source-texts.js'
  */
 export function assignOwn(target: object, source: object): void {
   for (const key of Object.keys(source)) setOwn(target, key, (source as Record<string, unknown>)[key])
-  carryText(target, source)
+  copySourceText(target, source)
 }

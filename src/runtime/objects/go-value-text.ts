@@ -5,7 +5,7 @@ import { apiInteger } from './api-integer.js'
 /** Deepest level that is written; a message needs no more. */
 const deepest = 32
 
-/** So many values are written, about: a value that holds itself in several places has endlessly many. */
+/** The approximate number of values that are written: a value that contains itself repeatedly has infinitely many. */
 const mostValues = 100_000
 
 /** The Go type that holds a JSON value in an unstructured object, as Go's verb `%T` prints it. */

@@ -1,6 +1,6 @@
 import { deepCopy } from '../../descriptor/deep-copy.js'
 import type { JSONObject, StructDescriptor } from '../../descriptor/types.js'
-import { giveBrand, hasBrand } from '../../internal/has-brand.js'
+import { addBrand, hasBrand } from '../../internal/has-brand.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { apiVersionText } from '../../schema/identifiers.js'
 import { apiVersionInternal } from '../scheme/internal-version.js'
@@ -87,7 +87,7 @@ export abstract class TypedObject implements KubernetesObject {
     return deepCopy(this)
   }
 }
-giveBrand(TypedObject.prototype, brand)
+addBrand(TypedObject.prototype, brand)
 
 /** The class of an instance of a kind class; an own property named `constructor` is data and is ignored. */
 export function kindClassOf(object: object): KindClass {

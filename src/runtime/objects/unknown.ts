@@ -1,5 +1,5 @@
 import { MachineryError } from '../../errors/machinery-error.js'
-import { giveBrand, hasBrand } from '../../internal/has-brand.js'
+import { addBrand, hasBrand } from '../../internal/has-brand.js'
 import { tryDecodeUtf8 } from '../../internal/utf8.js'
 import { parseMarked } from '../../json/parse-marked.js'
 import { contentTypeJSON } from '../content-type.js'
@@ -51,7 +51,7 @@ export class Unknown implements KubernetesObject {
     }
   }
 }
-giveBrand(Unknown.prototype, brand)
+addBrand(Unknown.prototype, brand)
 
 /** Reports whether `value` is an {@link Unknown} of any loaded copy of this package. */
 export function isUnknown(value: unknown): value is Unknown {

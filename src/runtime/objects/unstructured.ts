@@ -2,7 +2,7 @@ import { struct } from '../../descriptor/build.js'
 import { deepCopy } from '../../descriptor/deep-copy.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../../descriptor/types.js'
 import { MachineryError } from '../../errors/machinery-error.js'
-import { giveBrand, hasBrand } from '../../internal/has-brand.js'
+import { addBrand, hasBrand } from '../../internal/has-brand.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { assignOwn } from './assign-own.js'
 import type { KubernetesObject } from './typed-object.js'
@@ -39,13 +39,13 @@ export class Unstructured implements KubernetesObject {
     return deepCopy(this)
   }
 }
-giveBrand(Unstructured.prototype, brand)
+addBrand(Unstructured.prototype, brand)
 
 /** A list of unstructured objects: its own properties are the JSON itself, and `items` are {@link Unstructured}. */
 export class UnstructuredList extends Unstructured {
   declare items: Unstructured[]
 }
-giveBrand(UnstructuredList.prototype, listBrand)
+addBrand(UnstructuredList.prototype, listBrand)
 
 /** Reports whether `value` is an {@link Unstructured} or {@link UnstructuredList} of any loaded copy of this package. */
 export function isUnstructured(value: unknown): value is Unstructured {

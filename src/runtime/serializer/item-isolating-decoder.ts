@@ -103,7 +103,7 @@ export class ItemIsolatingDecoder implements RecognizingDecoder, FaithfulDecoder
     const badItems: BadItem[] = []
     for (const [index, item] of items.entries()) {
       try {
-        // Duplicate keys are gone from the unstructured item: only the first reading saw them.
+        // The unstructured item has no duplicate keys: only the first reading found them.
         const known = findings.get(index)
         if (known !== undefined) throw new StrictDecodingError(known)
         good.push(fromUnstructured(item, type, { mode: this.#options.mode }))

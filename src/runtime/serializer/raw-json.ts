@@ -1,9 +1,6 @@
-import type { JSONValue, ScalarKind } from '../../descriptor/types.js'
+import type { JSONValue } from '../../json/json-value.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { hasRememberedText, plainText, rememberText } from '../../json/raw-text.js'
-
-/** Unusual content of text that a server made of nested empty objects. */
-const unusualInFields = [' ', '\n', '\\u']
 
 /**
  * Reads the JSON text in a `RawExtension`, `FieldsV1` or `JSON`. Protobuf carries the text itself, including white space:
@@ -11,10 +8,9 @@ const unusualInFields = [' ', '\n', '\\u']
  *
  * @throws JSONSyntaxError.
  */
-export function readRawJSON(text: string, kind: ScalarKind): JSONValue {
+export function readRawJSON(text: string): JSONValue {
   const value = parseJSON(text)
-  const suspect = kind !== 'fieldsV1' || unusualInFields.some((part) => text.includes(part))
-  if (suspect && typeof value === 'object' && value !== null && plainText(value) !== text) rememberText(value, text)
+  if (typeof value === 'object' && value !== null && plainText(value) !== text) rememberText(value, text)
   return value
 }
 

@@ -10,7 +10,7 @@ const typeTag = 0x0a
 const objectTag = 0x12
 const rawTag = 0x0a
 
-/** Events in protobuf: bare `meta/v1.WatchEvent` messages behind their lengths, the objects in them in envelopes. */
+/** Events in protobuf: bare `meta/v1.WatchEvent` messages after their lengths, the objects in them in envelopes. */
 export const protobufWatch: WatchFormat = {
   mediaType: 'application/vnd.kubernetes.protobuf;stream=watch',
   framer: lengthDelimitedFramer,
@@ -40,7 +40,7 @@ function readUsual(frame: Uint8Array): EncodedEvent | undefined {
   return object < 0 ? undefined : { type: start.type, object: frame.subarray(object) }
 }
 
-/** Where the value behind a length begins, if it reaches to the end of the frame, else −1. */
+/** Where the value after a length begins, if it reaches to the end of the frame, else −1. */
 function afterLength(frame: Uint8Array, at: number): number {
   let length = 0
   for (let shift = 0, i = at; shift < 28 && i < frame.length; shift += 7) {

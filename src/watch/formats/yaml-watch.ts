@@ -7,7 +7,7 @@ import { yamlToJSON } from '../../runtime/serializer/yaml/yaml-reader.js'
 import { jsonToYAML } from '../../runtime/serializer/yaml/yaml-writer.js'
 import type { WatchFormat } from '../watch-format.js'
 
-/** Events in YAML, a document each. Kubernetes does not stream YAML; files and tests do. Objects are handed on as JSON. */
+/** Events in YAML, a document each. Kubernetes does not stream YAML; files and tests do. Objects are returned as JSON. */
 export const yamlWatch: WatchFormat = {
   mediaType: 'application/yaml;stream=watch',
   framer: yamlFramer,

@@ -129,7 +129,7 @@ describe('pods', () => {
     })
   })
 
-  test('an amount that is no quantity is left to validation', () => {
+  test('an amount that is not a quantity is left to validation', () => {
     const pod = new corev1.Pod({
       spec: {
         resources: { limits: { cpu: 'x' } },

@@ -105,7 +105,7 @@ test('admits pods as plugins do that are always on', async () => {
   expect((object as Pod).spec?.tolerations).toHaveLength(2)
 })
 
-test('removes owner references that stand twice, and says so', async () => {
+test('removes duplicate owner references, with a warning', async () => {
   const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u' }
   const { object, warnings } = await create(ConfigMap, { metadata: { name: 'a', ownerReferences: [owner, owner] } })
   expect((object as ConfigMap).metadata?.ownerReferences).toEqual([owner])

@@ -25,7 +25,7 @@ describe('SubjectAccessReview', () => {
       'spec.resourceAttributes.labelSelector.requirements: Required value: when spec.resourceAttributes.labelSelector is specified, requirements or rawSelector is required',
     ],
   ])
-  test('only who may do everything may do anything', async () => {
+  test('only users with all permissions may do anything', async () => {
     const spec = { ...valid.spec, groups: ['system:masters'] }
     expect(await judged.stored({ spec })).toMatchObject({ status: { allowed: true } })
     expect(await judged.stored(valid)).toMatchObject({ status: { allowed: false } })

@@ -6,7 +6,7 @@ import { validateCustomResourceDefinitionUpdate } from '../../../src/api/validat
 
 const names = { plural: 'foos', singular: 'foo', kind: 'Foo', listKind: 'FooList' }
 
-/** Properties of the schema, and what else the `spec` says. */
+/** Properties of the schema, and other fields of the `spec`. */
 interface Parts {
   readonly properties?: object
   readonly spec?: object
@@ -142,7 +142,7 @@ describe('webhooks', () => {
   const notPEM = 'unable to parse bytes as PEM block'
   const block = (base64: string) => `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`
 
-  test('may take reviews of the future alone when they did', () => {
+  test('may accept only future reviews if they did before', () => {
     const message =
       'spec.conversion.conversionReviewVersions: Invalid value: ["v8"]: must include at least one of v1, v1beta1'
     expect(judge(webhook(undefined, 'v9'), webhook(undefined, 'v8'))).toEqual([])

@@ -14,13 +14,11 @@ const context: StrategyContext = {
 }
 
 const withPods = ['Pod', 'PodTemplate', 'ReplicationController']
-const strategies: (readonly [string, KindStrategy])[] = []
-for (const group of ['', 'apps', 'batch']) {
-  for (const strategy of await strategiesOfGroup(group)) {
-    const { kind } = strategy.type.groupVersionKind
-    if (group !== '' || withPods.includes(kind)) strategies.push([kind, strategy])
-  }
-}
+const all: KindStrategy[] = (await Promise.all(['', 'apps', 'batch'].map(strategiesOfGroup))).flat()
+const strategies = all.flatMap((strategy) => {
+  const { group, kind } = strategy.type.groupVersionKind
+  return group !== '' || withPods.includes(kind) ? [[kind, strategy] as const] : []
+})
 
 const odd = ['', '-', 'a/b', '%', '[::1']
 

@@ -15,7 +15,7 @@ export interface Place {
   readonly subresource?: string
 }
 
-/** Writes objects of one kind, and says what a cluster would answer. */
+/** Writes objects of one kind, and returns the response of a cluster. */
 export class Judged {
   readonly #place: Place
 

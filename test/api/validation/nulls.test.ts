@@ -16,7 +16,7 @@ const strategies: KindStrategy[] = []
 for (const group of strategyGroups) strategies.push(...(await strategiesOfGroup(group)))
 const kinds = strategies.map((strategy) => [String(strategy.type.groupVersionKind), strategy] as const)
 
-/** What stands for a finding: words may show the value as it was read, with its nulls. */
+/** The key of a finding: messages may show the value as it was read, with its nulls. */
 function nameOf(found: unknown): string {
   return isFieldError(found) ? `${found.field}: ${found.type}` : String(found)
 }

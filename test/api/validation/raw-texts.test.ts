@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { judge, typeOf } from '../../../scripts/cases/cluster.js'
 import type { KubernetesObject } from '../../../src/runtime/objects/typed-object.js'
 
-/** What a change of the text of raw JSON alone is told: the messages of the causes. */
+/** The errors of a change of only the text of raw JSON: the messages of the causes. */
 async function changedTo(place: Place, [before, after]: readonly [string, string]): Promise<string[]> {
   const { group, version, resource, namespace } = place
   const type = typeOf({ group, version, resource })

@@ -5,9 +5,13 @@ import type { KindClass, KubernetesObject } from '../../../src/runtime/objects/t
 import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 
 const scheme = new Scheme()
-for (const group of ['', 'apps', 'batch']) await installGroup(scheme, group)
 const now = () => new Date('2024-01-02T03:04:05Z')
 const judge = new Judge({ scheme, minorRelease: 36, now, newUID: () => 'uid-1' })
+let installed: Promise<unknown> | undefined
+const ready = (): Promise<unknown> => {
+  installed ??= Promise.all(['', 'apps', 'batch'].map((group) => installGroup(scheme, group)))
+  return installed
+}
 
 /** A valid object as a user writes it. */
 export interface Written {
@@ -16,12 +20,13 @@ export interface Written {
   readonly [field: string]: unknown
 }
 
-/** Where a value goes (dots between keys and indexes), the value (null takes the member away), the errors. */
+/** The path of a value (dots between keys and indexes), the value (null removes the member), the errors. */
 export type Row = readonly [path: string, value: unknown, errors: readonly string[]]
 
 /** Tests what creating `object` with one changed value answers. */
 export function tableOf(object: Written, rows: readonly Row[]): void {
   test.each(rows.map(namedRow))('%s', async (_, [path, value, errors]) => {
+    await ready()
     const { status } = await judge.create({ ...at(object), body: JSON.stringify(withValue(object, path, value)) })
     expect(causesOf(status)).toEqual(errors)
   })
@@ -33,6 +38,7 @@ export function updateTableOf(
   rows: readonly Row[],
 ): void {
   test.each(rows.map(namedRow))('%s', async (_, [path, value, errors]) => {
+    await ready()
     const { stored } = await judge.create({ ...at(old), body: JSON.stringify(old) })
     const before = withValue(stored as KubernetesObject, 'metadata.resourceVersion', '7') as KubernetesObject
     const given = withValue(old, 'metadata.resourceVersion', '7')

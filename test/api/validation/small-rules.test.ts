@@ -18,7 +18,7 @@ test.each([
   expect(readIndexes(text, 10)).toBe(count)
 })
 
-test.each(['a', '1-', '-1', '2,1', '1-1', '10', '0-10', '1,,2'])('%j are no indexes', (text) => {
+test.each(['a', '1-', '-1', '2,1', '1-1', '10', '0-10', '1,,2'])('%j are not indexes', (text) => {
   expect(typeof readIndexes(text, 10)).toBe('string')
 })
 

@@ -1,4 +1,4 @@
-// Answers what Kubernetes says of an expression of CEL: a request a line, an answer a line.
+// Evaluates CEL expressions as Kubernetes: one request and one response per line.
 package main
 
 import (

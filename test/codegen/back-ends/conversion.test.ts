@@ -44,7 +44,7 @@ async function run(output: Awaited<ReturnType<typeof generated>>['output'], name
 }
 
 describe('conversions', () => {
-  it('goes through the version that Kubernetes prefers, and loses nothing where types are alike', async () => {
+  it('converts through the version that Kubernetes prefers, without loss where types are alike', async () => {
     const same = 'export interface Spec { a?: string; b?: Inner[] }\nexport interface Inner { c: int32; d?: Inner[] }\n'
     const { output, diagnostics, report } = await generated(same, same)
     expect(diagnostics.items).toEqual([])
@@ -170,7 +170,7 @@ Thing, v2 to v1 and back:
     expect(specToV2({ a: '1', b: { x: '2' } }, {}, { ownToV2 })).toEqual({ b: { y: '2' } })
   })
 
-  it('goes where +k8s:conversion-gen points, and says when that is nowhere', async () => {
+  it('follows +k8s:conversion-gen, and reports a missing target', async () => {
     const spec = 'export interface Spec { a?: string }\n'
     const files = [
       { file: 'api/v1/types.ts', text: head + kind + spec },

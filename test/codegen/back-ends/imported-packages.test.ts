@@ -28,7 +28,7 @@ type Thing struct {
 `
 const value = (field: string) => `package types\ntype Value struct { A string \`json:"a"\`; ${field} }\n`
 
-it('keeps packages apart whose paths end alike, and converts between their types', async () => {
+it('separates packages with the same last path segment, and converts between their types', async () => {
   const diagnostics = new Diagnostics()
   const packages = Object.entries({
     'example.com/api/v1': version('v1', 'one', true),

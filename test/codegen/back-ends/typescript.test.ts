@@ -214,7 +214,7 @@ test('names and texts that need quotes', () => {
   expect(quote('it\'s "x"\n\\')).toBe(`'it\\'s "x"\\n\\\\'`)
 })
 
-test('what named types say of their values stands in the descriptors of their users', async () => {
+test('the constraints of named types are in the descriptors of their users', async () => {
   const files = await generated(
     false,
     `// +kubebuilder:validation:MinLength=1

@@ -23,7 +23,7 @@ const schema = (name: string) => ({
 })
 const common = { group: 'example.com', names: { kind: 'Thing', plural: 'things' }, preserveUnknownFields: true }
 
-it('gives each version what stands for all, and renames what v1 calls otherwise', async () => {
+it('copies shared fields to each version, and renames those that v1 has renamed', async () => {
   const column = { name: 'A', type: 'string' }
   const webhookClientConfig = { url: 'https://x' }
   expect(

@@ -18,7 +18,7 @@ const gateway = '../shared/upstream/crds/gateway-api'
 
 describe.skipIf(!existsSync(gateway))('the Gateway API (skipped when its manifests are not there)', () => {
   const files = existsSync(gateway) ? readdirSync(gateway).filter((name) => name.endsWith('.yaml')) : []
-  it.each(files)('%s comes back as it was', async (name) => {
+  it.each(files)('%s survives a round trip', async (name) => {
     const { wanted, written, diagnostics } = await roundTrip(name, readFileSync(`${gateway}/${name}`, 'utf8'))
     expect(diagnostics.hasErrors).toBe(false)
     expect(written).toEqual(wanted)

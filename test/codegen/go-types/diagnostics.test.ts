@@ -110,7 +110,7 @@ describe('warnings', () => {
     )
   })
 
-  test('a registered type that nobody declares', async () => {
+  test('a registered type without a declaration', async () => {
     const text = 'func add(s *Scheme) { s.AddKnownTypes(SchemeGroupVersion, &Gone{}) }\n'
     expect(await messages(text)).toEqual([
       'warning: example.com/api/toys/v1 registers example.com/api/toys/v1.Gone, which is no kind of the input [go-registration]',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readGo, structOf } from './read.js'
 
-/** Options of a field that stands under the markers. */
+/** Options of a field below the markers. */
 async function options(...markers: string[]): Promise<unknown> {
   const lines = markers.map((marker) => `\t// ${marker}\n`).join('')
   const result = await readGo(`const Ten = 10\ntype Toy struct {\n${lines}\tA string \`json:"a"\`\n}\n`)
@@ -163,7 +163,7 @@ describe('kinds', () => {
     expect(structOf(await readGo(`${deepcopy}\n\n// Toy.\n${body}`), 'Toy').kind).toBeUndefined()
   })
 
-  test('a list knows its items and is no resource', async () => {
+  test('a list has the class of its items and is not a resource', async () => {
     const list = `// +genclient\ntype ToyList struct {\n\tmetav1.TypeMeta \`json:",inline"\`\n\tItems []Toy \`json:"items"\`\n}\n`
     const result = await readGo(
       `${object('// +genclient')}${list}func add(scheme *Scheme) { scheme.AddKnownTypes(SchemeGroupVersion, &Toy{}, &ToyList{}) }\n`,

@@ -59,7 +59,7 @@ describe('tags of fields', () => {
     expect(options).toEqual(expected)
   })
 
-  it('+listMapKey goes with +listType=map', async () => {
+  it('+listMapKey requires +listType=map', async () => {
     const { options } = await fieldOf('  // +listType=map\n  // +listMapKey=a\n  // +listMapKey=b\n  c?: Inner[]')
     expect(options).toEqual({ listType: 'map', listMapKeys: ['a', 'b'] })
   })

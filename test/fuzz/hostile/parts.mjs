@@ -1,5 +1,5 @@
 const megabyte = 1_000_000
-/** How large inputs are, about: a megabyte unless the environment says less. */
+/** How large inputs are, about: a megabyte unless the environment sets less. */
 export const size = Number(process.env.FUZZ_SIZE ?? megabyte)
 
 /** A part over and over. */

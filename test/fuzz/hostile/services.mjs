@@ -3,7 +3,7 @@ import { many, members, nest } from './parts.mjs'
 
 const deep = (depth) => nest(depth, (a) => ({ a }), {})
 
-/** What servers and clients tell each other. */
+/** Messages between servers and clients. */
 export const services = {
   discovery: () => ({
     'many groups': [

@@ -138,7 +138,7 @@ const conversion = {
   },
 }
 
-/** What servers and clients tell each other: discovery, options, streams, reviews. */
+/** Messages between servers and clients: discovery, options, streams, reviews. */
 export const services = [
   {
     name: 'discovery',

@@ -159,7 +159,7 @@ class OddWriter {
   chance = (weight) => this.#random.chance(this.#share * weight)
 }
 
-/** Objects of every kind in CBOR as nobody writes it: tags and nulls anywhere, foreign keys, other lengths, broken items. */
+/** Objects of every kind in unusual CBOR: tags and nulls anywhere, foreign keys, other lengths, broken items. */
 export const oddCBOR = {
   operations: ['recode'],
   async make(random, { kinds, descriptorOf }, count) {

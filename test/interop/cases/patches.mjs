@@ -84,7 +84,7 @@ function step(random, pointers) {
   return `{${members.join(',')}}`
 }
 
-/** Mostly a pointer into the document, or to a place beside one of its members. */
+/** Mostly a pointer into the document, or to a neighbour of one of its members. */
 function pointer(random, pointers) {
   const known = random.pick(pointers)
   if (random.chance(0.6)) return known

@@ -216,7 +216,7 @@ func parseSelectorCall(r *request) (func() error, error) {
 	}, nil
 }
 
-// quantitiesCall parses and prints the values, or (type "add") adds up what they stand for, or (type "float") parses them
+// quantitiesCall parses and prints the values, or (type "add") adds up their values, or (type "float") parses them
 // to numbers.
 func quantitiesCall(r *request) (func() error, error) {
 	parsed := []resource.Quantity{}
@@ -300,7 +300,7 @@ func (q question) lookUp(mapper meta.RESTMapper) (any, error) {
 	return mapper.RESTMapping(schema.GroupKind{Group: q.Group, Kind: q.Kind})
 }
 
-// operationCall repeats another operation of this program: its request stands in the document.
+// operationCall repeats another operation of this program: the document is its request.
 func operationCall(r *request) (func() error, error) {
 	var timed request
 	if err := json.Unmarshal(r.data(), &timed); err != nil {

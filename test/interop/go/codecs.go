@@ -88,7 +88,7 @@ func parseGVK(text string) (schema.GroupVersionKind, error) {
 	return gv.WithKind(text[slash+1:]), err
 }
 
-// decode reads the document of a request; format "" stands for recognising it.
+// decode reads the document of a request; format "" means that it is recognised.
 func decode(r *request, format string, strict bool) (runtime.Object, *schema.GroupVersionKind, error) {
 	if format == "" {
 		format = "auto"

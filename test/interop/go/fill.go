@@ -45,7 +45,7 @@ func fill(r *request) answer {
 	return result
 }
 
-// schemaFillers keep to the shapes that the JSON of apiextensions can say: a schema, or what may stand in its place.
+// schemaFillers keep to the shapes that the JSON of apiextensions can say: a schema, or its alternatives.
 var schemaFillers = []any{
 	func(s *apiextensionsv1.JSON, c randfill.Continue) { s.Raw = someJSON(c) },
 	func(s *apiextensionsv1beta1.JSON, c randfill.Continue) { s.Raw = someJSON(c) },

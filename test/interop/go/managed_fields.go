@@ -75,7 +75,7 @@ func newHistory(r *request) (*history, error) {
 }
 
 // serverSideApply plays a history (in: list of steps) of one object of any kind and gives the object with its managed
-// fields after each step. Times are left out. Of a refusal it says whether it was a conflict, and about what.
+// fields after each step. Times are left out. For a rejection it records whether it was a conflict, and its subject.
 func serverSideApply(r *request) answer {
 	var steps []step
 	if err := json.Unmarshal(r.In, &steps); err != nil {

@@ -21,7 +21,7 @@ func register(area map[string]func(*request) answer) {
 	}
 }
 
-// document is the text of a document: the content of a JSON string, or the JSON that stands in the request.
+// document is the text of a document: the content of a JSON string, or the JSON in the request.
 type document []byte
 
 func (d *document) UnmarshalJSON(data []byte) error {
@@ -37,7 +37,7 @@ func (d *document) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// request holds the fields of all operations; the README of the interop folder says which one reads which.
+// request holds the fields of all operations; see the README of the interop folder.
 type request struct {
 	ID           any               `json:"id"`
 	Op           string            `json:"op"`
@@ -110,7 +110,7 @@ func base64Text(data []byte) string { return base64.StdEncoding.EncodeToString(d
 
 func gvkText(gvk schema.GroupVersionKind) string { return gvk.GroupVersion().String() + "/" + gvk.Kind }
 
-// failure says what went wrong, and of which sort it is where Go has a predicate for that.
+// failure is the error, with its class where Go has a predicate for it.
 func failure(err error) answer {
 	result := answer{"error": err.Error()}
 	if strict, ok := runtime.AsStrictDecodingError(err); ok {

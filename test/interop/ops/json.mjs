@@ -64,7 +64,7 @@ function unstructured(request) {
   }
 }
 
-/** What Go's `interface{}` holds after reading JSON; a whole number may be a float, which only the text tells. */
+/** What Go's `interface{}` holds after reading JSON; a whole number may be a float, which only its text shows. */
 function goType(value, text) {
   if (value === null) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'

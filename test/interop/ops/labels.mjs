@@ -27,7 +27,7 @@ function describe(selector) {
   }
 }
 
-/** What `action` answers; what it throws goes into the answer as `name`. */
+/** The result of `action`; an error is put into the response as `name`. */
 function attempt(name, action) {
   try {
     return action()

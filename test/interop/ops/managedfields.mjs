@@ -70,7 +70,7 @@ function byManager(a, b) {
   return left < right ? -1 : 1
 }
 
-/** As Go reads it, without fields that the type does not declare. What is empty stays as it is: Go tells it from nil. */
+/** As Go reads it, without fields that the type does not declare. Empty values are kept: Go distinguishes them from nil. */
 function typed(object, type) {
   try {
     return fromUnstructured(object, type, { mode: 'strict' })

@@ -77,7 +77,7 @@ function decode(reader, request) {
   return reader.decode(inputOf(request), options)
 }
 
-/** Reads as Go does; what a strict reader objects to comes beside what a lenient one reads. */
+/** Reads as Go does; the errors of a strict reader are returned with the result of a lenient one. */
 function read(request, format) {
   const [lenient, strict] = machinery().readers[format]
   if (request.strict !== true) return { decoded: decode(lenient, request), findings: {} }

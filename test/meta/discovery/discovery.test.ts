@@ -190,6 +190,10 @@ describe('documents of a server', () => {
     [{}, 'documents[0].kind'],
     [{ kind: 'APIGroupList', groups: [{ name: 1 }] }, 'documents[0].groups[0].name'],
     [{ kind: 'APIResourceList', resources: [{ name: 'a', shortNames: [1] }] }, 'documents[0].resources[0].shortNames'],
+    [{ kind: 'APIResourceList', resources: [{}, { namespaced: 1 }] }, 'documents[0].resources[1].namespaced'],
+    [{ kind: 'APIResourceList', resources: [{ verbs: 'get' }] }, 'documents[0].resources[0].verbs'],
+    [{ kind: 'APIGroupList', groups: [{ preferredVersion: [] }] }, 'documents[0].groups[0].preferredVersion'],
+    [{ kind: 'APIVersions', versions: {} }, 'documents[0].versions'],
     [{ kind: 'APIGroupDiscoveryList', items: {} }, 'documents[0].items'],
     [{ kind: 'APIGroupDiscoveryList', items: [null] }, 'documents[0].items'],
   ])('%j is refused', (document, path) => {
@@ -197,7 +201,7 @@ describe('documents of a server', () => {
     expect(codeAndPath(error)).toEqual({ code: 'InvalidDiscovery', path })
   })
 
-  test('an answer without versions is no group', () => {
+  test('a document without versions is not a group', () => {
     expect(discoveryFromDocuments({ kind: 'APIVersions', versions: [] }).groups).toEqual([])
   })
 })
@@ -235,7 +239,7 @@ describe('CustomResourceDefinitions', () => {
     expect(`${mapper.resourceFor({ resource: 'crontab' })}`).toBe('stable.example.com/v1, Resource=crontabs')
   })
 
-  test('accepted names win over those that are asked for', () => {
+  test('accepted names take precedence over requested ones', () => {
     const installed = {
       ...crd([{ name: 'v1', served: true }]),
       status: { acceptedNames: { plural: 'tabs', singular: 'tab', kind: 'Tab' } },
@@ -300,14 +304,14 @@ describe('a Scheme', () => {
     expect(`${mapper.resourceFor({ resource })}`).toBe(expected)
   })
 
-  test('knows what it was told, and guesses nothing', () => {
+  test('knows what was added, and guesses nothing', () => {
     expect(mapper.restMapping({ group: '', kind: 'Node' }).scope.name).toBe('root')
     expect(`${mapper.resourceFor({ group: 'storage', resource: 'storageclasses' })}`).toContain('storage.k8s.io/v1')
     expect(thrown(() => mapper.resourceFor({ resource: 'deleteoptions' })).message).toContain('no matches')
     expect(thrown(() => mapper.kindFor({ resource: 'statuses' })).message).toContain('no matches')
   })
 
-  test('classes that do not say how they are served', () => {
+  test('classes without a resource', () => {
     class Silent extends TypedObject {
       static readonly groupVersionKind = new GroupVersionKind<Silent>('g.example.com', 'v1', 'Policy')
       static readonly descriptor = struct('com.example.Policy', () => [['kind', 1, scalar('string'), '']])

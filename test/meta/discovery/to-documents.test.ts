@@ -37,7 +37,7 @@ const discovery: Discovery = {
 }
 
 describe('documents of unaggregated discovery', () => {
-  test('are what an API server writes', () => {
+  test('are written as by an API server', () => {
     expect(JSON.stringify(apiVersionsOf(discovery, [{ clientCIDR: '0.0.0.0/0', serverAddress: 'a:1' }]))).toBe(
       '{"apiVersion":"v1","kind":"APIVersions","versions":["v1"],"serverAddressByClientCIDRs":[{"clientCIDR":"0.0.0.0/0","serverAddress":"a:1"}]}',
     )
@@ -49,7 +49,7 @@ describe('documents of unaggregated discovery', () => {
     expect(JSON.stringify(apiGroupOf(discovery.groups[1]!))).toBe(`{"apiVersion":"v1","kind":"APIGroup",${group}}`)
   })
 
-  test('a list of resources leaves out what is empty', () => {
+  test('a list of resources leaves out empty values', () => {
     expect(JSON.parse(JSON.stringify(apiResourceListOf('v1', pods).resources.slice(0, 3)))).toEqual([
       {
         name: 'pods',

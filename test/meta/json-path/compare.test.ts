@@ -4,7 +4,7 @@ import { thrown } from '../../thrown.js'
 
 const execute = (path: string, data: object): string => JSONPath.parse(path).execute(data)
 const operators = ['<', '<=', '==', '!=', '>=', '>'] as const
-/** What each operator says of values that are less, equal and greater. */
+/** The result of each operator for values that are less, equal and greater. */
 const orders = { less: 'yy-y--', equal: '-yy-y-', greater: '---yyy' } as const
 
 const big = 9007199254740993n
@@ -56,7 +56,7 @@ describe('filters compare values of one kind', () => {
     expect(error.message).toBe('invalid type for comparison')
   })
 
-  test('a number written with a fraction is none without', () => {
+  test('a number written with a fraction is not an integer', () => {
     expect(thrown(() => execute('{.l[?(@.x==1.0)].n}', { l: [{ x: 1 }] })).message).toBe(
       'incompatible types for comparison',
     )

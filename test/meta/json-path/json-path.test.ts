@@ -23,7 +23,7 @@ test.each(lines)('$a has the answer of Go (strict: $strict)', ({ a, strict, out,
   else expect(thrown(() => execute(a, object, !strict)).message).toBe(error)
 })
 
-describe('what Go does in any order', () => {
+describe('results that depend on Go’s map order', () => {
   test.each([
     ['{.spec.*}', '1 2 3'],
     ['{..c}', '5'],

@@ -123,7 +123,7 @@ describe('adding', () => {
     singular: gv('g/v1').withResource(singular),
   })
 
-  test('a resource with another singular forgets the one before', () => {
+  test('a resource with another singular replaces the previous one', () => {
     const mapper = new DefaultRESTMapper([gv('g/v1')])
       .addSpecific(kind, names('foos', 'old'), restScopeRoot)
       .addSpecific(kind, names('foos', 'new'), restScopeNamespace)

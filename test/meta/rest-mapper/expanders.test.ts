@@ -79,7 +79,7 @@ describe('short names', () => {
     expect(warnings).toEqual([])
   })
 
-  test('pass to the mapper behind', () => {
+  test('pass to the next mapper', () => {
     expect(`${expander.resourceFor({ resource: 'po' })}`).toBe('/v1, Resource=pods')
     expect(expander.resourceSingularizer('po')).toBe('pod')
     expect(expander.resourcesFor({ resource: 'hpa' })).toHaveLength(2)
@@ -144,7 +144,7 @@ describe('DeferredDiscoveryRESTMapper', () => {
     return { fetch, count: () => count }
   }
 
-  test('asks when the first question comes, once for all that wait', async () => {
+  test('requests on first use, once for all that wait', async () => {
     const { fetch, count } = server([before])
     const mapper = new DeferredDiscoveryRESTMapper(fetch)
     expect(count()).toBe(0)
@@ -153,7 +153,7 @@ describe('DeferredDiscoveryRESTMapper', () => {
     expect(count()).toBe(1)
   })
 
-  test('asks again for what is not known, unless the answer is fresh', async () => {
+  test('requests unknown items again, unless the last response is recent', async () => {
     let clock = 0
     const { fetch, count } = server([before, after])
     const mapper = new DeferredDiscoveryRESTMapper(fetch, { freshFor: 1000, clock: { now: () => clock } })

@@ -36,7 +36,7 @@ describe.each(['kindFor', 'resourceFor', 'restMapping'] as const)('the first hit
 describe('names of mappers', () => {
   const named = { ...unknown, toString: () => 'Named{\n}' }
 
-  test('stand one in another', () => {
+  test('may be nested', () => {
     expect(String(new MultiRESTMapper([named, named]))).toBe('MultiRESTMapper{\n\tNamed{\n\t}\n\tNamed{\n\t}\n}')
     expect(String(new FirstHitRESTMapper([named]))).toBe('FirstHitRESTMapper{\n\tMultiRESTMapper{\n\tNamed{\n\t}\n}\n}')
   })

@@ -124,7 +124,7 @@ describe('tables', () => {
     expect(newDefaultTableConvertor().convertToTable(bare as never).metadata).toEqual({})
   })
 
-  test('a column says where it comes from, unless it is described', () => {
+  test('a column names its source, unless it has a description', () => {
     const headerOf = (more: object) =>
       newTableConvertor([{ name: 'c', type: 'string', jsonPath: '.a', ...more }]).convertToTable({
         apiVersion: 'a/v1',

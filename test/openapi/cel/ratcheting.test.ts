@@ -23,7 +23,7 @@ test('what has not changed may stay as it is', () => {
   expect(new Ratcheting().tolerates).toBe(false)
 })
 
-test('a part is judged by itself, and by what is around it where the old object has no such part', () => {
+test('a part is validated by itself, and in its context where the old object lacks it', () => {
   const object = ratcheting({ unchanged: false, members: { a: same, b: changed, 0: same } })
   expect([object.key('a').tolerates, object.key('b').tolerates, object.index(0).tolerates]).toEqual([true, false, true])
   expect([object.key('new').tolerates, object.index(1).tolerates]).toEqual([false, false])
@@ -47,7 +47,7 @@ test('version and kind of the object itself never count as unchanged, those of p
   }
 })
 
-test('below allOf only what is around a value counts', () => {
+test('below allOf only rules around a value apply', () => {
   const object = ratcheting({ unchanged: true, members: { a: changed } })
   expect(object.key('a').tolerates).toBe(false)
   expect(object.key('a').above().tolerates).toBe(true)

@@ -58,7 +58,7 @@ describe('CodecFactory', () => {
     },
   )
 
-  it.each(['json', 'yaml', 'vnd.kubernetes.protobuf', 'cbor'])('reads long integers of %s as it is told', (subType) => {
+  it.each(['json', 'yaml', 'vnd.kubernetes.protobuf', 'cbor'])('reads long integers of %s as configured', (subType) => {
     const exact = new CodecFactory(core, { integers: 'bigint' })
     const format = exact.supportedMediaTypes().find(({ mediaTypeSubType }) => mediaTypeSubType === subType)
     const generation = 2n ** 53n + 1n

@@ -103,7 +103,7 @@ describe('decoding to a version', () => {
     expect(object).toMatchObject({ spec: { schedule: { minute: 'default' } } })
   })
 
-  it('goes to the internal version when none is named', () => {
+  it('converts to the internal version by default', () => {
     const data = beta({ cronSpec: '1' })
     expect(isNotRegisteredError(thrown(() => codecs().universalDecoder().decode(data)))).toBe(true)
     const s = convertingScheme()
@@ -276,7 +276,7 @@ describe('without conversion', () => {
     )
   })
 
-  it('reads the version that stands in the document', () => {
+  it('reads the version in the document', () => {
     const { object } = plain.decoderToVersion(codecs().universalDeserializer(), v1).decode(beta({ cronSpec: '1' }))
     expect(object).toBeInstanceOf(CronTabV1Beta1)
     expect(plain.supportedMediaTypes()).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 // Plans of types remember the order of fields from one object to the next. Each test loads the library again, as a fresh
-// process does, and asks first, again, and behind usual objects.
+// process does, and asks first, again, and after usual objects.
 const source = (path: string) => `../../../src/${path}`
 const load = async () => {
   const [{ Scheme }, core, { CodecFactory }, { StrictDecodingError }] = await Promise.all([

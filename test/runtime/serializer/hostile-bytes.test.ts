@@ -77,7 +77,7 @@ function mutated(samples: readonly Sample[]): fc.Arbitrary<Uint8Array> {
   )
 }
 
-describe.each(['pb', 'cbor'] as const)('bytes that nobody wrote, %s', (format) => {
+describe.each(['pb', 'cbor'] as const)('random bytes, %s', (format) => {
   const samples = samplesOf(format)
 
   test('objects of every kind cut off at every byte give an error or an object', () => {

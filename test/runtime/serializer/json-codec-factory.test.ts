@@ -107,7 +107,7 @@ describe('JSONCodecFactory', () => {
   })
 })
 
-describe('data named like what the library looks for', () => {
+describe('data with names that the library uses itself', () => {
   it('does not mislead codecs', () => {
     const data = beta.replace(
       '"spec"',

@@ -34,7 +34,7 @@ describe.each([
     expect(deepEqual(PodClass.descriptor, pod, read('canonical', '"2"'))).toBe(true)
   })
 
-  test('are quantities in mode strict, whatever they are', () => {
+  test('are always quantities in mode strict', () => {
     expect(quantityEquals(limitOf(read('strict', '2')), '2')).toBe(true)
     expect(quantityEquals(limitOf(read('strict', '0.5')), '500m')).toBe(true)
   })

@@ -11,7 +11,7 @@ addToScheme(scheme)
 const pod = (field: string) => `{"apiVersion":"v1","kind":"Pod","spec":{${field}}}`
 const foo = (field: string) => `{"apiVersion":"example.com/v1","kind":"Foo",${field}}`
 
-// Go refuses such a number wherever it stands; docs/conformance.md says where we do not see it.
+// Go rejects such a number at any position; docs/conformance.md lists the cases that are not detected here.
 test.each(['strict', 'canonical'] as const)(
   'a number beyond float64 is refused in mode %s, replaced or not',
   (mode) => {

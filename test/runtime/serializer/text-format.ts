@@ -11,7 +11,7 @@ import { NotRegisteredError } from '../../../src/runtime/scheme/not-registered-e
 import type { SerializerFormat } from '../../../src/runtime/serializer/serializer-info.js'
 import { StrictDecodingError } from '../../../src/runtime/strict-decoding-error.js'
 
-/** A wire format of our own, which shows what a format has to do: JSON behind a prefix. */
+/** A wire format of our own, which shows the interface of a format: JSON after a prefix. */
 export function textFormat(prefix: string): SerializerFormat {
   return (registry, { mode }) => {
     const make = (reading: typeof mode): Serializer & RecognizingDecoder => ({

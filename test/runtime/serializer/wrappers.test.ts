@@ -35,7 +35,7 @@ describe('lists of undecoded objects', () => {
     expect(decodeList(objects, json)).toEqual({ objects: [object()], errors: [] })
   })
 
-  it('keep what no decoder knows, report what is broken and pass on the rest', () => {
+  it('keep unknown formats, report invalid items and return the rest', () => {
     const foreign = new Unknown({ raw: bytes('{"apiVersion":"x/v1","kind":"Y"}') })
     const broken = new Unknown({ raw: bytes('{') })
     const other = new JSONSerializer(new Scheme().addKnownTypes(v1beta1, CronTabV1Beta1))

@@ -45,13 +45,13 @@ function affinityTerms({ affinity }: PodSpec): readonly PodAffinityTerm[] {
   ])
 }
 
-interface Taken {
+interface CopiedLabels {
   readonly keys: readonly string[]
   readonly operator: 'In' | 'NotIn'
   readonly labels: Readonly<Record<string, string>> | undefined
 }
 
-function addExpressions(selector: LabelSelector | null | undefined, { keys, operator, labels }: Taken): void {
+function addExpressions(selector: LabelSelector | null | undefined, { keys, operator, labels }: CopiedLabels): void {
   if (!isSet(selector)) return
   for (const key of keys) {
     const value = memberOf(labels, key)

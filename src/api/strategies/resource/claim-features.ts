@@ -7,10 +7,10 @@ import type {
 import { structsOf } from '../../validation/go-values.js'
 import type { StrategyContext } from '../kind-strategy.js'
 
-type Wanted = Partial<ExactDeviceRequest & DeviceSubRequest>
+type RequestFields = Partial<ExactDeviceRequest & DeviceSubRequest>
 
 /** The exact requests: the request itself, or its alternatives. */
-function wantedOf(request: DeviceRequest): readonly Wanted[] {
+function wantedOf(request: DeviceRequest): readonly RequestFields[] {
   return [...(request.exactly ? [request.exactly] : []), ...structsOf(request.firstAvailable)]
 }
 

@@ -6,6 +6,7 @@ import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
 import type { MutatingAdmissionPolicy, Mutation } from '../../admissionregistration/v1/types.gen.js'
 import { trimSpace } from '../core/trim-space.js'
 import { isSet, structsOf } from '../go-values.js'
+import { requiredEnumErrors } from '../named-text.js'
 import { validateMatchConditions } from './match-conditions.js'
 import { PolicyCompiler } from './policy-compiler.js'
 import { validateMutatingOperations } from './policy-parts.js'
@@ -44,12 +45,8 @@ function policyErrors(policy: MutatingAdmissionPolicy, ignoreMatchConditions: bo
     ...compiler.variableErrors(spec.variables, path.child('variables')),
     ...(mutations.length === 0 ? [required(at, 'mutations must contain at least one item')] : []),
     ...mutations.flatMap((mutation, i) => mutationErrors(mutation, compiler, at.index(i))),
-    ...reinvocationErrors(spec.reinvocationPolicy ?? '', path.child('reinvocationPolicy')),
+    ...requiredEnumErrors(spec.reinvocationPolicy ?? '', reinvocationPolicies, path.child('reinvocationPolicy')),
   ]
-}
-
-function reinvocationErrors(policy: string, path: FieldPath): FieldError[] {
-  return policy === '' ? [required(path, '')] : knownErrors(policy, reinvocationPolicies, path)
 }
 
 function mutationErrors(mutation: Mutation, compiler: PolicyCompiler, path: FieldPath): FieldError[] {

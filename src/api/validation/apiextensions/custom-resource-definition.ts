@@ -97,7 +97,8 @@ function specOf({ spec: given }: CustomResourceDefinition): DefinitionSpec {
   const filled = isSet(given) ? { ...given, versions: [...structsOf(given.versions)] } : undefined
   const old: DefinitionSpec = oldDefinitionSpec(filled) ?? {}
   const [first] = structsOf(old.versions)
-  return { ...old, ...(first !== undefined && { version: first.name ?? '' }) }
+  const none = Array.isArray(given?.versions) && old.versions === undefined
+  return { ...old, ...(none && { versions: [] }), ...(first !== undefined && { version: first.name ?? '' }) }
 }
 
 function statusErrors({ spec: given, status }: CustomResourceDefinition): FieldError[] {
@@ -141,7 +142,7 @@ function specErrors(given: DefinitionSpec, required: DefinitionRequirements): Fi
     ...versions.flatMap((version, i) =>
       versionErrors(version, spec.child('versions').index(i), { given, requirements }),
     ),
-    ...versionListErrors(versions),
+    ...versionListErrors(versions, Array.isArray(given.versions)),
     ...firstVersionErrors(given.version ?? ''),
     ...requiredNames.filter((name) => !given.names?.[name]).map((name) => requiredField(spec.child('names', name), '')),
     ...validateDefinitionNames(given.names, spec.child('names')),
@@ -204,7 +205,7 @@ function schemaPresenceErrors(given: DefinitionSpec, { schemas }: DefinitionRequ
   return errors
 }
 
-/** Conversion by a webhook, and what goes with it. */
+/** Conversion by a webhook, and its fields. */
 function conversionErrors(
   { spec: given }: CustomResourceDefinition,
   requirements: DefinitionRequirements,
@@ -282,9 +283,9 @@ function warningProblems(warning: string): string[] {
   ]
 }
 
-function versionListErrors(versions: readonly CustomResourceDefinitionVersion[]): FieldError[] {
+function versionListErrors(versions: readonly CustomResourceDefinitionVersion[], isGiven: boolean): FieldError[] {
   const wrong = (detail: string) =>
-    invalid(spec.child('versions'), versions, detail).with({ valueText: versionListText(versions) })
+    invalid(spec.child('versions'), versions, detail).with({ valueText: isGiven ? versionListText(versions) : 'null' })
   const names = new Set(versions.map(({ name }) => name ?? ''))
   return [
     ...(names.size < versions.length ? [wrong('must contain unique version names')] : []),
@@ -296,7 +297,7 @@ function versionListErrors(versions: readonly CustomResourceDefinitionVersion[])
 
 function versionListText(versions: readonly CustomResourceDefinitionVersion[]): string {
   const texts = versions.map((version) => internalText(customResourceDefinitionVersionDescriptor, version))
-  return versions.length === 0 ? 'null' : `[${texts.join(',')}]`
+  return `[${texts.join(',')}]`
 }
 
 function firstVersionErrors(version: string): FieldError[] {

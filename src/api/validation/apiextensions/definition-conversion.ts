@@ -53,7 +53,7 @@ function clientErrors(client: WebhookClientConfig | null | undefined, path: Fiel
   if (isSet(url) === isSet(service)) return [required(path, 'exactly one of url or service is required')]
   if (isSet(url)) return validateWebhookURL(url, path.child('url'))
   if (!isSet(service)) return []
-  // Upstream hands the two over in the wrong order.
+  // Upstream passes the two in the wrong order.
   const port = service.port ?? 0
   const { name, namespace } = service
   const swapped = { ...service, name: namespace ?? '', namespace: name ?? '', port: port ?? 0 }

@@ -16,7 +16,7 @@ import { schemaTypes } from './schema-keywords.js'
 import { keyErrorsOf, setErrorsOf } from './schema-lists.js'
 import { type SchemaTest, schemaHas } from './schema-search.js'
 
-/** The form of a `spec` that a server holds: what all versions share stands beside them. */
+/** The form of a `spec` that a server holds: fields that all versions share are beside the versions. */
 export type DefinitionSpec = Partial<CustomResourceDefinitionSpec>
 
 /**
@@ -47,7 +47,7 @@ const none: ReadonlySet<string> = /* @__PURE__ */ new Set()
 /** What a new definition must keep. */
 export const requiredOfNew: DefinitionRequirements = {
   reviewVersion: true,
-  // Nobody calls the webhook of a definition that is not established.
+  // The webhook of a definition that is not established is not called.
   validCABundle: false,
   schemas: true,
   types: true,

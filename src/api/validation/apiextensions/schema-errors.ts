@@ -4,7 +4,7 @@ import type { FieldPath } from '../../../validation/field-path.js'
 import { isSet, structsOf } from '../go-values.js'
 import type { DefinitionRequirements } from './definition-requirements.js'
 import type { SchemaContext } from './schema-context.js'
-import { keywordErrors, type Surroundings } from './schema-keywords.js'
+import { keywordErrors, type SchemaPlace } from './schema-keywords.js'
 import { collectionErrors } from './schema-lists.js'
 import { ruleErrors, ruleTextErrors, structureOf } from './schema-rules.js'
 
@@ -19,7 +19,7 @@ export interface SchemaErrors {
 /** One schema in its place. */
 interface Place {
   readonly path: FieldPath
-  readonly around: Surroundings
+  readonly around: SchemaPlace
   /** Undefined where rules are not looked at. */
   readonly context: SchemaContext | undefined
   readonly isRoot: boolean
@@ -44,7 +44,7 @@ export class SchemaChecker {
   /** Checks the schema of a version. @param context - undefined when the schema is not structural. */
   check(schema: JSONSchemaProps, path: FieldPath, context: SchemaContext | undefined): void {
     const anyType = !this.#options.requirements.types
-    const around: Surroundings = { noDefault: undefined, insideMeta: false, anyType, uncorrelatable: undefined }
+    const around: SchemaPlace = { noDefault: undefined, insideMeta: false, anyType, uncorrelatable: undefined }
     this.#visit(schema, { path, around, context, isRoot: true })
   }
 
@@ -155,6 +155,6 @@ function hasMore({ not, allOf, oneOf, anyOf, definitions }: JSONSchemaProps): bo
   return [not, allOf, oneOf, anyOf, definitions].some(isSet)
 }
 
-function withoutCounterpart(around: Surroundings, path: FieldPath): Surroundings {
+function withoutCounterpart(around: SchemaPlace, path: FieldPath): SchemaPlace {
   return around.uncorrelatable === undefined ? { ...around, uncorrelatable: path } : around
 }

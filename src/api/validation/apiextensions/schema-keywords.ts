@@ -16,7 +16,7 @@ function isGiven(schema: JSONSchemaProps, name: (typeof unsupported)[number]): b
 }
 
 /** What is not allowed at a place of a schema because of its ancestors. */
-export interface Surroundings {
+export interface SchemaPlace {
   /** Why there must be no default; undefined where there may be one. */
   readonly noDefault: string | undefined
   readonly insideMeta: boolean
@@ -27,7 +27,7 @@ export interface Surroundings {
 }
 
 /** Checks one schema for keywords that schemas of custom resources must not have. */
-export function keywordErrors(schema: JSONSchemaProps, path: FieldPath, around: Surroundings): FieldError[] {
+export function keywordErrors(schema: JSONSchemaProps, path: FieldPath, around: SchemaPlace): FieldError[] {
   const errors: FieldError[] = []
   const type = schema.type ?? ''
   const { items } = schema

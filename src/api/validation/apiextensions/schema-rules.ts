@@ -54,7 +54,7 @@ export function ruleTextErrors(
   if (fieldPath === '') return errors
   if (trimSpace(fieldPath) === '') errors.push(invalid(at, fieldPath, 'must be non-empty if specified'))
   if (/[\n\r]/.test(fieldPath)) errors.push(invalid(at, fieldPath, 'must not contain line breaks'))
-  if (!leadsSomewhere(fieldPath, structure())) errors.push(invalid(at, fieldPath, 'must be a valid path'))
+  if (!isExistingField(fieldPath, structure())) errors.push(invalid(at, fieldPath, 'must be a valid path'))
   return errors
 }
 
@@ -68,7 +68,7 @@ function messageProblem(rule: string, message: string, path: FieldPath): FieldEr
   return required(at, 'message must be specified if rule contains line breaks')
 }
 
-function leadsSomewhere(text: string, schema: Structural | undefined): boolean {
+function isExistingField(text: string, schema: Structural | undefined): boolean {
   return schema === undefined || findField(text, schema).error === undefined
 }
 

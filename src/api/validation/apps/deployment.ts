@@ -8,11 +8,10 @@ import { validateAtMost, validateCollisionCount, validateCounts } from '../core/
 import { notSupportedStruct } from '../core/internal-json.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../core/object-meta.js'
 import type { PodValidationOptions } from '../core/pod-options.js'
-import { invalidSelector, selectorOf, validateFilledSelector } from '../core/pod-template-owner.js'
 import { isSet, memberOf } from '../go-values.js'
 import { intOrPercentValue, validateAtMost100Percent, validatePositiveIntOrPercent } from '../int-or-percent.js'
 import { immutableSelectorErrors } from './immutable-selector.js'
-import { validateTemplateForReplicaSet } from './replica-set.js'
+import { validateSelectedTemplate } from './replica-set.js'
 
 /** Where the revision to roll back to is in versions that have no field for it. */
 const rollbackAnnotation = 'deprecated.deployment.rollback.to'
@@ -41,12 +40,7 @@ function specErrors({ spec, metadata }: Deployment, options: PodValidationOption
   const minReadySeconds = spec?.minReadySeconds ?? 0
   const { replicas, selector, template, strategy, revisionHistoryLimit } = spec ?? {}
   const errors = validateNonnegativeField(replicas ?? 0, path.child('replicas'))
-  const at = path.child('selector')
-  if (!isSet(selector)) errors.push(required(at, ''))
-  else errors.push(...validateFilledSelector(selector, 'deployment', at))
-  const meant = selectorOf(selector)
-  if (meant === undefined) errors.push(invalidSelector(selector, at, 'invalid label selector'))
-  else appendAll(errors, validateTemplateForReplicaSet({ template, selector: meant }, path.child('template'), options))
+  appendAll(errors, validateSelectedTemplate({ selector, template }, path, options))
   errors.push(...strategyErrors(strategy ?? {}, path.child('strategy')))
   errors.push(...validateNonnegativeField(minReadySeconds, path.child('minReadySeconds')))
   if (isSet(revisionHistoryLimit)) {

@@ -4,7 +4,7 @@ import { type FieldError, required } from '../../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
 import { validateNonnegativeField } from '../../../validation/number-rules.js'
 import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
-import type { ReplicaSet } from '../../apps/v1/types.gen.js'
+import type { ReplicaSet, ReplicaSetSpec } from '../../apps/v1/types.gen.js'
 import type { PodTemplateSpec } from '../../core/v1/types.gen.js'
 import { validateAtMost, validateCounts } from '../core/counts.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../core/object-meta.js'
@@ -45,12 +45,21 @@ function specErrors({ spec }: ReplicaSet, options: PodValidationOptions): FieldE
   const { replicas, selector, template } = spec ?? {}
   const errors = validateNonnegativeField(replicas ?? 0, path.child('replicas'))
   errors.push(...validateNonnegativeField(minReadySeconds, path.child('minReadySeconds')))
+  appendAll(errors, validateSelectedTemplate({ selector, template }, path, options))
+  return errors
+}
+
+/** Checks the selector and the template in the spec of a ReplicaSet or a Deployment, which is at `path`. */
+export function validateSelectedTemplate(
+  { selector, template }: Partial<Pick<ReplicaSetSpec, 'selector' | 'template'>>,
+  path: FieldPath,
+  options: PodValidationOptions,
+): FieldError[] {
   const at = path.child('selector')
-  if (!isSet(selector)) errors.push(required(at, ''))
-  else errors.push(...validateFilledSelector(selector, 'deployment', at))
-  const meant = selectorOf(selector)
-  if (meant === undefined) errors.push(invalidSelector(selector, at, 'invalid label selector'))
-  else appendAll(errors, validateTemplateForReplicaSet({ template, selector: meant }, path.child('template'), options))
+  const errors = isSet(selector) ? validateFilledSelector(selector, 'deployment', at) : [required(at, '')]
+  const parsed = selectorOf(selector)
+  if (parsed === undefined) return [...errors, invalidSelector(selector, at, 'invalid label selector')]
+  appendAll(errors, validateTemplateForReplicaSet({ template, selector: parsed }, path.child('template'), options))
   return errors
 }
 

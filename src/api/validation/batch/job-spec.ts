@@ -13,7 +13,7 @@ import { invalidNamed, notSupportedNamed } from '../named-text.js'
 import { validatePodFailurePolicy } from './pod-failure-policy.js'
 import { validateSuccessPolicy } from './success-policy.js'
 
-/** So many indexes fit into the status of a job. */
+/** The most indexes that fit into the status of a job. */
 const maxIndexes = 100_000
 /** With more completions than {@link maxIndexes} fewer pods and failures fit. */
 const maxOfMany = 10_000

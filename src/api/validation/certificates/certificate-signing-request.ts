@@ -19,6 +19,7 @@ import { validateObjectMeta, validateObjectMetaUpdate } from '../core/object-met
 import { validateSignerName } from '../core/signer-name.js'
 import { isSet, structsOf, textsOf } from '../go-values.js'
 import { internalText } from '../internal-text.js'
+import { requiredEnumErrors } from '../named-text.js'
 import { unifiedDiff } from '../unified-diff.js'
 import { certificateRequestProblem, certificatesProblem } from './certificate-data.js'
 
@@ -179,9 +180,7 @@ function conditionErrors(
 }
 
 function statusErrors(type: string, status: string, path: FieldPath): FieldError[] {
-  if (status === '') return [required(path, '')]
-  const known = finalTypes.includes(type) ? ['True'] : statuses
-  return known.includes(status) ? [] : [notSupported(path, status, known).withJSONText()]
+  return requiredEnumErrors(status, finalTypes.includes(type) ? ['True'] : statuses, path)
 }
 
 function tolerances(request: CertificateSigningRequest, old: CertificateSigningRequest | undefined): Tolerances {

@@ -48,12 +48,12 @@ export function validateConfigMapUpdate(map: ConfigMap, old: ConfigMap): readonl
   ]
 }
 
-interface HoldsData {
+interface DataFields {
   readonly immutable?: boolean | null | undefined
 }
 
 /** Checks that an object which is marked as immutable stays so and keeps these fields. */
-export function validateImmutableData<T extends HoldsData>(
+export function validateImmutableData<T extends DataFields>(
   object: T,
   old: T,
   fields: readonly (keyof T & string)[],

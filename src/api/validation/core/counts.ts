@@ -32,7 +32,7 @@ function countOf(value: unknown): number {
   return typeof value === 'number' || typeof value === 'bigint' ? (value as number) : 0
 }
 
-/** Finds a count of collisions that goes back. */
+/** Finds a decreased count of collisions. */
 export function validateCollisionCount(
   now: number | null | undefined,
   before: number | null | undefined,

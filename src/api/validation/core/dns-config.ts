@@ -4,7 +4,7 @@ import type { FieldPath } from '../../../validation/field-path.js'
 import { isValidIPForLegacyField } from '../../../validation/ip-rules.js'
 import type { HostAlias, PodDNSConfig, PodSpec } from '../../core/v1/types.gen.js'
 import { isSet, structsOf, textsOf } from '../go-values.js'
-import { notSupportedNamed } from '../named-text.js'
+import { requiredEnumErrors } from '../named-text.js'
 import { validateDNS1123Subdomain, validateDNS1123SubdomainWithUnderscore } from './field-rules.js'
 import type { PodCheck } from './pod-check.js'
 
@@ -17,8 +17,7 @@ const policies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None']
 
 /** Checks where a pod gets its DNS settings from. */
 export function validateDNSPolicy(policy: string, path: FieldPath): FieldError[] {
-  if (policy === '') return [required(path, '')]
-  return policies.includes(policy) ? [] : [notSupportedNamed(path, policy, policies)]
+  return requiredEnumErrors(policy, policies, path)
 }
 
 /** Checks the DNS settings of a pod. */

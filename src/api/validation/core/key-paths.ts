@@ -14,7 +14,7 @@ export function validateFileMode(mode: number | null | undefined, path: FieldPat
   return [invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')]
 }
 
-/** Checks where a key of a ConfigMap or Secret goes. */
+/** Checks the path for a key of a ConfigMap or Secret. */
 export function validateKeyToPath(item: KeyToPath, path: FieldPath): FieldError[] {
   const key = item.key ?? ''
   const file = item.path ?? ''

@@ -3,22 +3,22 @@ import type { FieldPath } from '../../../validation/field-path.js'
 
 /** Checks that a path has no `..` among its parts. */
 export function validatePathNoBacksteps(target: string, path: FieldPath): FieldError[] {
-  return hasBacksteps(target) ? [withBacksteps(target, path)] : []
+  return hasParentSegment(target) ? [parentSegmentError(target, path)] : []
 }
 
-function withBacksteps(target: string, path: FieldPath): FieldError {
+function parentSegmentError(target: string, path: FieldPath): FieldError {
   return invalid(path, target, "must not contain '..'")
 }
 
 /** Reports whether `..` is among the parts of a path. */
-export function hasBacksteps(target: string): boolean {
+export function hasParentSegment(target: string): boolean {
   return target.includes('..') && target.split('/').includes('..')
 }
 
 /** Checks that a path is relative and leads downwards. */
 export function validateLocalDescendingPath(target: string, path: FieldPath): FieldError[] {
   const errors = target.startsWith('/') ? [invalid(path, target, 'must be a relative path')] : []
-  if (hasBacksteps(target)) errors.push(withBacksteps(target, path))
+  if (hasParentSegment(target)) errors.push(parentSegmentError(target, path))
   return errors
 }
 

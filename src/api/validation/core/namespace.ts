@@ -29,7 +29,7 @@ function metadataErrors(namespace: Namespace, old: Namespace): FieldError[] {
   return validateObjectMetaUpdate(namespace.metadata, old.metadata, fieldPath('metadata'))
 }
 
-/** Checks a changed status of a Namespace: its phase goes with its deletion. */
+/** Checks a changed status of a Namespace: its phase must match its deletion. */
 export function validateNamespaceStatusUpdate(namespace: Namespace, old: Namespace): readonly FieldError[] {
   const phase = namespace.status?.phase ?? ''
   const deleted = !isUnsetTime(namespace.metadata?.deletionTimestamp)

@@ -74,7 +74,7 @@ class Paths {
 
   /** Adds a path; returns the existing ones that it overlaps. */
   add(given: Placed): readonly string[] {
-    const placed = { ...given, path: given.path.replace(/\/+$/, '') }
+    const placed = { ...given, path: given.path.replace(/(?<!\/)\/+$/, '') }
     const found = this.#overlapping(placed)
     this.#list.push(placed)
     this.#paths.add(placed.path)

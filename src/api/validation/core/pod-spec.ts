@@ -7,7 +7,7 @@ import type { ObjectMetaFields } from '../../../validation/object-meta-types.js'
 import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
 import type { PodSchedulingGate, PodSpec } from '../../core/v1/types.gen.js'
 import { isSet, structsOf } from '../go-values.js'
-import { notSupportedNamed } from '../named-text.js'
+import { requiredEnumErrors } from '../named-text.js'
 import { validateAffinity } from './affinity.js'
 import { validateContainers, validateInitContainers } from './containers.js'
 import { validateDNSConfig, validateDNSPolicy, validateHostAliases } from './dns-config.js'
@@ -128,7 +128,8 @@ function validateNames(spec: PodSpec, path: FieldPath, check: PodCheck): void {
     const problems = nameIsDNSSubdomain(runtimeClassName, false)
     for (const problem of problems) errors.push(invalid(path.child('runtimeClassName'), runtimeClassName, problem))
   }
-  if (isSet(preemptionPolicy)) appendAll(errors, preemptionErrors(preemptionPolicy, path.child('preemptionPolicy')))
+  if (isSet(preemptionPolicy))
+    appendAll(errors, requiredEnumErrors(preemptionPolicy, preemptionPolicies, path.child('preemptionPolicy')))
   if (!isSet(spec.overhead)) return
   const rules = { claimNames: new Set<string>(), allowIndivisibleHugePages: options.allowIndivisibleHugePagesValues }
   appendAll(errors, validateResourceRequirements({ limits: spec.overhead }, path.child('overhead'), rules))
@@ -137,11 +138,6 @@ function validateNames(spec: PodSpec, path: FieldPath, check: PodCheck): void {
 function nameErrors(name: string | null | undefined, path: FieldPath): FieldError[] {
   if (!isSet(name) || name === '') return []
   return nameIsDNSSubdomain(name, false).map((problem) => invalid(path, name, problem))
-}
-
-function preemptionErrors(policy: string, path: FieldPath): FieldError[] {
-  if (policy === '') return [required(path, '')]
-  return preemptionPolicies.includes(policy) ? [] : [notSupportedNamed(path, policy, preemptionPolicies)]
 }
 
 function groupErrors(name: string | null | undefined, path: FieldPath): FieldError[] {

@@ -9,10 +9,10 @@ import { isSet, structsOf } from '../go-values.js'
 import { notSupportedNamed } from '../named-text.js'
 import { invalidStruct } from './internal-json.js'
 
-type GivenSelector = LabelSelector | null | undefined
+type OptionalSelector = LabelSelector | null | undefined
 
 /** The selector that a label selector means; undefined when it means nothing because it is not valid. */
-export function selectorOf(selector: GivenSelector): Selector | undefined {
+export function selectorOf(selector: OptionalSelector): Selector | undefined {
   try {
     return labelSelectorAsSelector(selector as Parameters<typeof labelSelectorAsSelector>[0])
   } catch {
@@ -21,7 +21,7 @@ export function selectorOf(selector: GivenSelector): Selector | undefined {
 }
 
 /** Reports whether a label selector is empty. */
-export function isEmptySelector(selector: GivenSelector): boolean {
+export function isEmptySelector(selector: OptionalSelector): boolean {
   const { matchLabels, matchExpressions } = selector ?? {}
   return Object.keys(matchLabels ?? {}).length + structsOf(matchExpressions).length === 0
 }
@@ -34,7 +34,7 @@ export function validateFilledSelector(selector: LabelSelector, kind: string, pa
 }
 
 /** An invalid label selector. */
-export function invalidSelector(selector: GivenSelector, path: FieldPath, detail: string): FieldError {
+export function invalidSelector(selector: OptionalSelector, path: FieldPath, detail: string): FieldError {
   return invalidStruct('LabelSelector', selector, { path, detail })
 }
 
@@ -49,7 +49,7 @@ export function mismatchErrors(
   return [invalid(path.child('metadata', 'labels'), labels ?? null, '`selector` does not match template `labels`')]
 }
 
-/** Checks that pods of a template run for ever; `kind` is the name of the kind that has it. */
+/** Checks that pods of a template run forever; `kind` is the name of the kind that has it. */
 export function validateRunsForever(
   template: PodTemplateSpec | null | undefined,
   kind: string,

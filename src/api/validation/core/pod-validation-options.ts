@@ -41,7 +41,7 @@ export function podValidationOptions(
 ): PodValidationOptions {
   const options = { ...fromGates(featureEnabled, resourceIsPod), allowPrivileged }
   if (!isSet(old)) return options
-  const kept = keptFrom(old.spec ?? ({} as PodSpec), options)
+  const kept = optionsOfOldSpec(old.spec ?? ({} as PodSpec), options)
   const cost = memberOf(old.metadata?.annotations, podDeletionCostAnnotation)
   const hasBadCost = cost !== undefined && !isDeletionCost(cost)
   return { ...options, ...kept, allowInvalidPodDeletionCost: options.allowInvalidPodDeletionCost || hasBadCost }
@@ -80,7 +80,7 @@ function fromGates(enabled: FeatureEnabled, resourceIsPod: boolean): Omit<PodVal
 
 type Options = PodValidationOptions
 
-function keptFrom(spec: PodSpec, options: Options): Partial<Options> {
+function optionsOfOldSpec(spec: PodSpec, options: Options): Partial<Options> {
   const containers = [...allContainers(spec, path)].map(({ container }) => container)
   const init = structsOf(spec.initContainers)
   return {

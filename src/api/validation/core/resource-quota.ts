@@ -20,7 +20,7 @@ import { isStandardQuotaResourceName, validateResourceQuotaResourceName } from '
 
 const podResources = ['pods', 'cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory']
 
-/** Scope → the resources of quotas that it goes with. */
+/** Scope → the resources of quotas that it supports. */
 const resourcesOfScope: ReadonlyMap<string, readonly string[]> = /* @__PURE__ */ new Map([
   ['Terminating', podResources],
   ['NotTerminating', podResources],
@@ -66,7 +66,7 @@ function amountErrors(list: ResourceList | null | undefined, path: FieldPath): F
 }
 
 /** The resources of a quota that do not go with a scope. */
-function misfits({ hard }: ResourceQuotaSpec, scope: string): readonly string[] {
+function resourcesOutsideScope({ hard }: ResourceQuotaSpec, scope: string): readonly string[] {
   const fitting = resourcesOfScope.get(scope)
   if (fitting === undefined) return []
   return Object.keys(hard ?? {}).filter((name) => isStandardQuotaResourceName(name) && !fitting.includes(name))
@@ -77,7 +77,7 @@ function scopeErrors(spec: ResourceQuotaSpec, path: FieldPath): FieldError[] {
   const wrong = wrongScopes(scopes, path)
   const errors = scopes.flatMap((scope) => [
     ...(resourcesOfScope.has(scope) ? [] : [wrong('unsupported scope')]),
-    ...misfits(spec, scope).map(() => wrong('unsupported scope applied to resource')),
+    ...resourcesOutsideScope(spec, scope).map(() => wrong('unsupported scope applied to resource')),
   ])
   return [...errors, ...conflictErrors(scopes, wrong)]
 }
@@ -108,7 +108,7 @@ function selectorErrors(spec: ResourceQuotaSpec, path: FieldPath): FieldError[] 
       ...(resourcesOfScope.has(scope)
         ? []
         : [invalid(path.child('scopeName'), scope, 'unsupported scope').withJSONText()]),
-      ...misfits(spec, scope).map(() =>
+      ...resourcesOutsideScope(spec, scope).map(() =>
         invalid(path, spec.scopeSelector, 'unsupported scope applied to resource').with({ valueText: shown }),
       ),
       ...operatorErrors(requirement, path),

@@ -3,7 +3,7 @@ import { duplicate, type FieldError, forbidden, required, tooMany } from '../../
 import type { FieldPath } from '../../../validation/field-path.js'
 import type { Container, ContainerResizePolicy, ContainerRestartRule, PodSpec } from '../../core/v1/types.gen.js'
 import { isSet, structsOf } from '../go-values.js'
-import { invalidNamed, notSupportedNamed } from '../named-text.js'
+import { invalidNamed, notSupportedNamed, requiredEnumErrors } from '../named-text.js'
 import type { PodCheck } from './pod-check.js'
 
 const podPolicies = ['Always', 'OnFailure', 'Never']
@@ -14,8 +14,7 @@ const maxExitCodes = 255
 
 /** Checks when containers of a pod are started again. */
 export function validateRestartPolicy(policy: string, path: FieldPath): FieldError[] {
-  if (policy === '') return [required(path, '')]
-  return podPolicies.includes(policy) ? [] : [notSupportedNamed(path, policy, podPolicies)]
+  return requiredEnumErrors(policy, podPolicies, path)
 }
 
 /** Checks when a container is restarted, independently of the pod. */
@@ -86,14 +85,12 @@ export function validateResizePolicy(
     const restartPolicy = given.restartPolicy ?? ''
     if (seen.has(resourceName)) errors.push(duplicate(path.index(i), resourceName).withJSONText())
     seen.add(resourceName)
-    errors.push(...oneOf(resourceName, resizeResources, path), ...oneOf(restartPolicy, resizePolicies, path))
+    errors.push(
+      ...requiredEnumErrors(resourceName, resizeResources, path),
+      ...requiredEnumErrors(restartPolicy, resizePolicies, path),
+    )
     if (spec.restartPolicy === 'Never' && restartPolicy !== 'NotRequired') {
       errors.push(invalidNamed(path, restartPolicy, "must be 'NotRequired' when pod `restartPolicy` is 'Never'"))
     }
   }
-}
-
-function oneOf(value: string, supported: readonly string[], path: FieldPath): FieldError[] {
-  if (value === '') return [required(path, '')]
-  return supported.includes(value) ? [] : [notSupportedNamed(path, value, supported)]
 }

@@ -3,6 +3,7 @@ import { fieldPath } from '../../../validation/field-path.js'
 import { isValidPortNum } from '../../../validation/number-rules.js'
 import type { Service } from '../../core/v1/types.gen.js'
 import { isSet } from '../go-values.js'
+import { requiredEnumErrors } from '../named-text.js'
 import { validateQualifiedName } from './field-rules.js'
 import { isExternallyAccessible, needsHealthCheck, specOf } from './service-facts.js'
 
@@ -26,8 +27,7 @@ function externalPolicyErrors(policy: string, accessible: boolean): FieldError[]
     if (policy === '') return []
     return [invalid(path, policy, 'may only be set for externally-accessible services').withJSONText()]
   }
-  if (policy === '') return [required(path, '')]
-  return trafficPolicies.includes(policy) ? [] : [notSupported(path, policy, trafficPolicies).withJSONText()]
+  return requiredEnumErrors(policy, trafficPolicies, path)
 }
 
 function healthCheckErrors(port: number, needed: boolean): FieldError[] {

@@ -1,4 +1,4 @@
-import { duplicate, type FieldError, invalid, required } from '../../../validation/field-error.js'
+import { duplicate, type FieldError, invalid } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 import { isValidLabelValue } from '../../../validation/label-value.js'
 import { validateLabelName } from '../../../validation/labels.js'
@@ -6,7 +6,7 @@ import { taintDescriptor } from '../../core/v1/descriptors.gen.js'
 import type { Taint } from '../../core/v1/types.gen.js'
 import { structsOf } from '../go-values.js'
 import { internalText } from '../internal-text.js'
-import { notSupportedNamed } from '../named-text.js'
+import { requiredEnumErrors } from '../named-text.js'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
@@ -21,7 +21,7 @@ export function validateTaints(taints: readonly Taint[] | null | undefined, path
     return [
       ...validateLabelName(taint.key ?? '', at.child('key')),
       ...valueErrors(taint.value ?? '', at.child('value')),
-      ...effectErrors(taint.effect ?? '', at.child('effect')),
+      ...requiredEnumErrors(taint.effect ?? '', effects, at.child('effect')),
       ...(repeated ? [repeatedTaint(taint, at)] : []),
     ]
   })
@@ -30,11 +30,6 @@ export function validateTaints(taints: readonly Taint[] | null | undefined, path
 function valueErrors(value: string, path: FieldPath): FieldError[] {
   const problems = isValidLabelValue(value)
   return problems.length === 0 ? [] : [invalid(path, value, problems.join(';'))]
-}
-
-function effectErrors(effect: string, path: FieldPath): FieldError[] {
-  if (effect === '') return [required(path, '')]
-  return effects.includes(effect) ? [] : [notSupportedNamed(path, effect, effects)]
 }
 
 function repeatedTaint(taint: Taint, path: FieldPath): FieldError {

@@ -4,7 +4,7 @@ import type { FieldPath } from '../../../validation/field-path.js'
 import type { Container, Volume, VolumeDevice, VolumeMount } from '../../core/v1/types.gen.js'
 import { isSet, structsOf } from '../go-values.js'
 import { notSupportedNamed } from '../named-text.js'
-import { hasBacksteps, validateLocalDescendingPath } from './local-paths.js'
+import { hasParentSegment, validateLocalDescendingPath } from './local-paths.js'
 import type { ContainerCheck } from './pod-check.js'
 
 /** Checks the file systems and block devices that a container mounts. */
@@ -147,7 +147,7 @@ function validateDevice(device: VolumeDevice, path: FieldPath, { check, taken, f
   }
   if (devicePath === '') errors.push(required(path.child('devicePath'), ''))
   if (found.paths.has(devicePath)) add('devicePath', 'must be unique')
-  if (hasBacksteps(devicePath)) add('devicePath', "can not contain backsteps ('..')")
+  if (hasParentSegment(devicePath)) add('devicePath', "can not contain backsteps ('..')")
   else found.paths.add(devicePath)
   if (taken.names.has(name)) add('name', 'must not already exist in volumeMounts')
   if (taken.paths.has(devicePath)) add('devicePath', 'must not already exist as a path in volumeMounts')

@@ -66,7 +66,8 @@ export function validateEvictionRequestStatusUpdate(
 function withRequesterErrors({ spec }: EvictionRequest, errors: readonly FieldError[]): FieldError[] {
   const requester = spec?.requester ?? ''
   const [domain = ''] = requester.toLowerCase().split('/')
-  const bare = domain.trim().replace(/\.+$/, '')
+  // Without the look back each of many dots would be tried as the first of the last ones.
+  const bare = domain.trim().replace(/(?<!\.)\.+$/, '')
   if (!reservedDomains.some((each) => bare === each || bare.endsWith(`.${each}`))) return [...errors]
   const names = reservedDomains.map((each) => `*.${each}`).join(', ')
   const error = invalid(fieldPath('spec', 'requester'), requester, `domain names ${names} are reserved`)

@@ -1,4 +1,4 @@
-import { type FieldError, notSupported, required } from '../../../validation/field-error.js'
+import type { FieldError } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 import type {
   AllocationResult,
@@ -9,6 +9,7 @@ import { validateCSIDriverName } from '../core/csi-driver-name.js'
 import { validateDNS1123Label } from '../core/field-rules.js'
 import { validateNodeSelector } from '../core/node-selector.js'
 import { isSet, structsOf } from '../go-values.js'
+import { requiredEnumErrors } from '../named-text.js'
 import { validateBindingConditions } from './binding-conditions.js'
 import { configMaxSize, requestsMaxSize, validateRequestRefs } from './device-claim.js'
 import { validateDeviceConfiguration } from './device-configuration.js'
@@ -53,13 +54,8 @@ function resultErrors(result: DeviceRequestAllocationResult, names: RequestNames
 
 function configErrors(config: DeviceAllocationConfiguration, names: RequestNames, path: FieldPath): FieldError[] {
   return [
-    ...sourceErrors(config.source ?? '', path.child('source')),
+    ...requiredEnumErrors(config.source ?? '', sources, path.child('source')),
     ...validateRequestRefs(config.requests, names, path.child('requests')),
     ...validateDeviceConfiguration(config, false, path),
   ]
-}
-
-function sourceErrors(source: string, path: FieldPath): FieldError[] {
-  if (source === '') return [required(path, '')]
-  return sources.includes(source) ? [] : [notSupported(path, source, sources).withJSONText()]
 }

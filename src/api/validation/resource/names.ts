@@ -59,7 +59,7 @@ function uuidProblem(uid: string): string | undefined {
   }
 }
 
-/** Checks the name of an attribute or a capacity: an identifier of C, perhaps behind a domain. More slashes pass, as in Go. */
+/** Checks the name of an attribute or a capacity: an identifier of C, optionally with a domain. More slashes pass, as in Go. */
 export function validateQualifiedName(name: string, path: FieldPath): FieldError[] {
   const [first = '', second, ...more] = name.split('/')
   if (more.length > 0) return []

@@ -25,7 +25,7 @@ const onNodes =
   'exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required when `perDeviceNodeSelection` is set to true in the ResourceSlice spec'
 
 /** The fields of the slice that concern its devices. */
-export interface DeviceSurroundings {
+export interface SliceFields {
   readonly old: Device | undefined
   readonly perDeviceNodeSelection: boolean
 }
@@ -33,7 +33,7 @@ export interface DeviceSurroundings {
 /** Checks a device of a slice. */
 export function validateDevice(
   device: Device,
-  { old, perDeviceNodeSelection }: DeviceSurroundings,
+  { old, perDeviceNodeSelection }: SliceFields,
   path: FieldPath,
 ): FieldError[] {
   const capacityRule = device.allowMultipleAllocations === true ? validateSharedCapacity : validateSingleCapacity

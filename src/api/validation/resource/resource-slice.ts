@@ -45,7 +45,7 @@ function validateSpec(spec: ResourceSliceSpec, old: ResourceSliceSpec | undefine
     ...poolErrors(spec.pool, path.child('pool')),
     ...(old === undefined ? [] : immutableErrors(spec, old, path)),
     ...nodeErrors(spec, path),
-    ...bothErrors(spec, path),
+    ...exclusiveErrors(spec, path),
     ...deviceErrors(spec, old, path.child('devices')),
     ...validateSet(
       structsOf(spec.sharedCounters),
@@ -55,7 +55,7 @@ function validateSpec(spec: ResourceSliceSpec, old: ResourceSliceSpec | undefine
   ]
 }
 
-function bothErrors({ sharedCounters, devices }: ResourceSliceSpec, path: FieldPath): FieldError[] {
+function exclusiveErrors({ sharedCounters, devices }: ResourceSliceSpec, path: FieldPath): FieldError[] {
   if (!isSet(sharedCounters) || !isSet(devices)) return []
   return [invalid(path, '', 'only one of `sharedCounters` or `devices` is allowed')]
 }

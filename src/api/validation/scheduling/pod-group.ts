@@ -1,26 +1,19 @@
 import { withTags } from '../../../declarative/with-tags.js'
 import { type FieldError, invalid } from '../../../validation/field-error.js'
 import { fieldPath } from '../../../validation/field-path.js'
-import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
 import { podGroupDescriptor } from '../../scheduling/v1beta1/descriptors.gen.js'
 import type { PodGroup } from '../../scheduling/v1beta1/types.gen.js'
 import { validateStatusConditions } from '../conditions.js'
-import { validateObjectMeta, validateObjectMetaUpdate } from '../core/object-meta.js'
-import { type DeclaredContext, declaredErrors } from '../declared-errors.js'
 import { structsOf } from '../go-values.js'
-import { schedulingGates as gates, schedulingTags } from './tags.js'
+import { type SchedulingContext, schedulingErrors } from './scheduling-errors.js'
+import { schedulingTags } from './tags.js'
 
 const tagged = /* @__PURE__ */ withTags(podGroupDescriptor, schedulingTags)
-const metadataPath = /* @__PURE__ */ fieldPath('metadata')
-type Features = Pick<DeclaredContext<PodGroup>, 'featureEnabled'>
+type Features = Pick<SchedulingContext<PodGroup>, 'featureEnabled'>
 
 /** Checks a new PodGroup. */
 export function validatePodGroup(group: PodGroup, { featureEnabled }: Features): readonly FieldError[] {
-  const rules = { requiresNamespace: true, validateName: nameIsDNSSubdomain }
-  return [
-    ...validateObjectMeta(group.metadata, rules, metadataPath),
-    ...declaredErrors(tagged, group, { gates, featureEnabled }),
-  ]
+  return schedulingErrors(tagged, group, { featureEnabled })
 }
 
 /** Checks a changed PodGroup: of its spec, only the size of a gang may change. */
@@ -29,10 +22,7 @@ export function validatePodGroupUpdate(
   old: PodGroup,
   { featureEnabled }: Features,
 ): readonly FieldError[] {
-  return [
-    ...validateObjectMetaUpdate(group.metadata, old.metadata, metadataPath),
-    ...declaredErrors(tagged, group, { old, gates, featureEnabled }),
-  ]
+  return schedulingErrors(tagged, group, { old, featureEnabled })
 }
 
 /** Checks a PodGroup whose status has changed. */
@@ -41,12 +31,8 @@ export function validatePodGroupStatusUpdate(
   old: PodGroup,
   { featureEnabled }: Features,
 ): readonly FieldError[] {
-  return [
-    ...validateObjectMetaUpdate(group.metadata, old.metadata, metadataPath),
-    ...validateStatusConditions(group.status?.conditions),
-    ...claimStatusErrors(group),
-    ...declaredErrors(tagged, group, { old, gates, featureEnabled }),
-  ]
+  const additional = [...validateStatusConditions(group.status?.conditions), ...claimStatusErrors(group)]
+  return schedulingErrors(tagged, group, { old, additional, featureEnabled })
 }
 
 function claimStatusErrors({ spec, status }: PodGroup): FieldError[] {

@@ -1,10 +1,11 @@
-import { type FieldError, forbidden, notSupported, required } from '../../../validation/field-error.js'
+import { type FieldError, forbidden } from '../../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
 import { validateImmutableField } from '../../../validation/immutable.js'
 import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
 import type { PriorityClass } from '../../scheduling/v1/types.gen.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../core/object-meta.js'
 import { isSet } from '../go-values.js'
+import { requiredEnumErrors } from '../named-text.js'
 
 const systemPrefix = 'system-'
 /** Highest priority of classes that are not the system's. */
@@ -42,9 +43,7 @@ function systemClassProblem({ metadata, value, globalDefault }: PriorityClass): 
 
 /** Checks whether pods may push out others. */
 export function validatePreemptionPolicy(policy: string, path: FieldPath): FieldError[] {
-  const known = ['PreemptLowerPriority', 'Never']
-  if (policy === '') return [required(path, '')]
-  return known.includes(policy) ? [] : [notSupported(path, policy, known).withJSONText()]
+  return requiredEnumErrors(policy, ['PreemptLowerPriority', 'Never'], path)
 }
 
 /** Checks a changed PriorityClass: value and preemption stay the same. */

@@ -313,6 +313,7 @@ export class CELChecker {
   }
 
   #rangeTypes({ range: expr, second }: FoldExpr, range: StaticType): readonly [StaticType, StaticType] {
+    // Stryker disable next-line ArrayDeclaration: only lists and maps, which have parameters, read them
     const [first = errorType, values = errorType] = range.params ?? []
     if (range.name === 'list') return second === undefined ? [first, first] : [intType, first]
     if (range.name === 'map') return [first, values]

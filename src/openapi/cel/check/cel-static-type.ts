@@ -33,7 +33,7 @@ export type CELTypeName =
 
 /** The type of values that nothing is known about. */
 export const dynType: StaticType = { name: 'dyn' }
-/** The type of what is wrong: it goes with every other, so that one mistake is reported once. */
+/** The type of an invalid expression: compatible with every type, so that an error is reported once. */
 export const errorType: StaticType = { name: '!error!' }
 /** `bool`. */
 export const boolType: StaticType = { name: 'bool' }
@@ -120,7 +120,7 @@ export function isDyn({ name }: StaticType): boolean {
   return name === 'dyn' || name === 'any'
 }
 
-/** Reports whether a type goes with every other. */
+/** Reports whether a type is compatible with every type. */
 export function isOpen({ name }: StaticType): boolean {
   return name === 'dyn' || name === 'any' || name === '!error!'
 }

@@ -37,11 +37,11 @@ export class TypeMapping {
   #keep(work: () => boolean): boolean {
     const start = this.#changes.length
     const fits = work()
-    if (!fits) this.#takeBack(start)
+    if (!fits) this.#revert(start)
     return fits
   }
 
-  #takeBack(start: number): void {
+  #revert(start: number): void {
     for (const { parameter, before } of this.#changes.splice(start).reverse()) {
       if (before === undefined) this.#known.delete(parameter)
       else this.#known.set(parameter, before)

@@ -124,7 +124,7 @@ const replacing: Estimate = /* @__PURE__ */ ofTarget((size, call) => {
 
 /** How often a text of a size may be found in another, and how much of that one is kept. */
 function replacements(size: number, searched: number, kept: boolean): readonly [number, number] {
-  if (searched === 0) return [size < most ? size + 1 : size, size]
+  if (searched === 0) return [size + 1, size]
   return kept ? [0, size] : [Math.ceil(size / searched), 0]
 }
 

@@ -24,7 +24,7 @@ export function estimateCost(expr: Expr, sizeOfPath: SizeOfPath): Range {
   return new Estimator(sizeOfPath).cost(expr)
 }
 
-/** Goes through an expression once; sizes of its parts are kept. */
+/** Walks an expression once; sizes of its parts are kept. */
 class Estimator implements EntryTable {
   readonly sizeOfPath: SizeOfPath
   readonly #paths = new Map<Expr, readonly string[]>()

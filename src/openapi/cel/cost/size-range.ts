@@ -25,7 +25,7 @@ export function times(a: Range, b: Range): Range {
   return { min: capped(a.min * b.min), max: capped(a.max * b.max) }
 }
 
-/** So many units of a cost, rounded up. */
+/** A multiple of a cost, rounded up. */
 export function scaled({ min, max }: Range, factor: number): Range {
   return { min: capped(Math.ceil(min * factor)), max: capped(Math.ceil(max * factor)) }
 }

@@ -1,3 +1,4 @@
+import { SchemaList } from '../values/collections.js'
 import {
   CELError,
   Double,
@@ -57,13 +58,15 @@ export class PathAttribute implements Attribute {
       optional = true
     }
     for (const qualifier of this.#qualifiers) {
-      if (value instanceof CELError) return value
+      if (value instanceof CELError && !(value instanceof UnsupportedIndex)) return value
       optional ||= qualifier.optional
       const next = step(frame, value, optional ? { ...qualifier, optional } : qualifier)
       if (next === undefined) return none
       value = next
     }
-    return optional && !(value instanceof CELError) ? new OptionalValue(value) : value
+    if (value instanceof UnsupportedIndex) value = optional ? new OptionalValue(value.ended) : value.ended
+    else if (optional && !(value instanceof CELError)) value = new OptionalValue(value)
+    return value
   }
 }
 
@@ -92,12 +95,29 @@ export class ChoiceAttribute implements Attribute {
   }
 }
 
+/** Go's lists of schemas take `int` alone; the error is a value to Go, into which the path goes on at its cost. */
+class UnsupportedIndex extends CELError {
+  constructor(index: Value) {
+    super(`unsupported index: ${valueText(index)}`)
+  }
+
+  /** The error once the path has ended. */
+  get ended(): CELError {
+    return new CELError(this.message)
+  }
+}
+
 /** Takes a step; undefined where there is nothing and nothing needs to be. */
 function step(frame: Frame, value: Value, { key, test, optional }: Qualifier): Value | undefined {
   const index = typeof key === 'function' ? key(frame) : key
   if (index instanceof CELError) {
     if (!optional) frame.charge(1)
     return index
+  }
+  if (value instanceof UnsupportedIndex) {
+    if (optional) return value.ended
+    frame.charge(1)
+    return value
   }
   const found = lookUp(value, index)
   if (test) {
@@ -106,7 +126,7 @@ function step(frame: Frame, value: Value, { key, test, optional }: Qualifier): V
     return found instanceof CELError ? found : found !== undefined
   }
   if (found !== undefined) {
-    frame.charge(1)
+    if (!optional || !(found instanceof CELError) || found instanceof UnsupportedIndex) frame.charge(1)
     return found
   }
   if (optional) return undefined
@@ -121,9 +141,15 @@ function lookUp(value: Value, key: Value): Value | undefined {
   if (value instanceof ListValue) {
     const index = indexOf(key)
     if (typeof index !== 'number') return index
-    return index >= 0 && index < value.length ? value.at(index) : undefined
+    if (index < 0 || index >= value.length) return undefined
+    return value instanceof SchemaList && isOtherNumber(key) ? new UnsupportedIndex(key) : value.at(index)
   }
   return hasFields(value) && typeof key === 'string' ? value.field(key) : undefined
+}
+
+/** Reports whether a value is a whole number that is no `int`. */
+function isOtherNumber(value: Value): boolean {
+  return value instanceof UInt || (value instanceof Double && Number.isInteger(value.value))
 }
 
 /** The position that a value means as the index of a list, or an error. */

@@ -1,5 +1,5 @@
 import { quote } from '../../../internal/quote.js'
-import { addressProblem, networkProblem } from '../../../validation/address-problem.js'
+import { addressProblem, isAddress, networkProblem } from '../../../validation/address-problem.js'
 import {
   type CIDR,
   formatIP,
@@ -101,8 +101,7 @@ function parseNetwork(text: string): Network | undefined {
 function ipOf(text: string): IP | CELError {
   const ip = parseIP(text)
   if (ip !== undefined) return ip
-  const [address, zone] = text.split('%', 2) as [string, string?]
-  if (zone && address.includes(':') && parseIP(address) !== undefined) {
+  if (text.includes('%') && isAddress(text)) {
     return new CELError(`IP address ${quote(text)} with zone value is not allowed`)
   }
   const mapped = parseIPSloppy(text)

@@ -17,6 +17,7 @@ import {
   type Value,
 } from '../values/value.js'
 import { hasText } from './has-text.js'
+import { readFloat } from './read-float.js'
 
 function cannot(value: Value, to: string): CELError {
   return value instanceof CELError
@@ -52,16 +53,14 @@ function toUint(value: Value): Value {
   return read > maxUint64 ? cannot(value, 'uint') : new UInt(read)
 }
 
-const decimal = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
-
 function toDouble(value: Value): Value {
   if (value instanceof Double) return value
   if (isInt(value)) return new Double(Number(value))
   if (value instanceof UInt) return new Double(Number(value.value))
   if (typeof value !== 'string') return cannot(value, 'double')
   if (/^[+-]?inf(?:inity)?$/i.test(value)) return new Double(value.startsWith('-') ? -Infinity : Infinity)
-  if (/^[+-]?nan$/i.test(value)) return new Double(Number.NaN)
-  const read = decimal.test(value) ? Number(value) : Number.NaN
+  if (/^nan$/i.test(value)) return new Double(Number.NaN)
+  const read = readFloat(value)
   return Number.isFinite(read) ? new Double(read) : cannot(value, 'double')
 }
 

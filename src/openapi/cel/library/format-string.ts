@@ -14,6 +14,7 @@ import {
   type Value,
 } from '../values/value.js'
 import { toText } from './conversions.js'
+import { decimalText, exactDecimal, shortestDecimal } from './float-decimal.js'
 
 /** Writes the values of one clause, such as `%d`; throws {@link FormatProblem}. */
 type Clause = (value: Value, precision: number | undefined) => string
@@ -62,9 +63,12 @@ function readPrecision(text: string | undefined, verb: string): number | undefin
   if (text === undefined) return undefined
   const failed = 'could not parse formatting clause: error while parsing precision'
   if (verb === '') throw new FormatProblem(`${failed}: could not find end of precision specifier`)
-  if (text.length > 1) return Number(text.slice(1))
-  const reason = 'error while converting precision to integer: strconv.Atoi: parsing "": invalid syntax'
-  throw new FormatProblem(`${failed}: ${reason}`)
+  const digits = text.slice(1)
+  if (digits !== '' && BigInt(digits) < 2n ** 63n) return Number(digits)
+  const reason = digits === '' ? 'invalid syntax' : 'value out of range'
+  throw new FormatProblem(
+    `${failed}: error while converting precision to integer: strconv.Atoi: parsing ${quote(digits)}: ${reason}`,
+  )
 }
 
 function wrong(message: string, value: Value): FormatProblem {
@@ -96,10 +100,15 @@ function float(verb: string, write: (value: number, precision: number) => string
   return (value, precision = 6) => {
     const given = value instanceof Double ? value.value : namedFloats.get(value)
     if (given === undefined) throw wrong(clauseRules[verb] as string, value)
-    const text = Number.isFinite(given) ? write(given, Math.min(precision, 100)) : notFinite(given)
-    return verb === 'e' ? text.padStart(precision) : text
+    if (precision > mostPrecision) return '%!(NOVERB)'
+    const text = Number.isFinite(given) ? write(given, precision) : notFinite(given)
+    // Go holds widths in 16 bits.
+    return verb === 'e' ? text.padStart(precision % 0x1_0000) : text
   }
 }
+
+/** A larger precision ends Go's reading of the clause. */
+const mostPrecision = 10_000_009
 
 function notFinite(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
@@ -114,22 +123,38 @@ const namedFloats: ReadonlyMap<Value, number> = /* @__PURE__ */ new Map<Value, n
 
 /** Digits in groups of three, as in American English. */
 function fixed(value: number, precision: number): string {
-  const [whole = '', fraction] = plainFixed(value, precision).split('.')
+  // A negative zero loses its sign here, and keeps it in lists.
+  const [whole = '', fraction] = plainFixed(value + 0, precision).split('.')
   const grouped = whole.replace(/\B(?=([0-9]{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
 }
 
+/** Go holds the fewest digits after the point in 8 bits and the most in 16, of which a negative one stands for the shortest text. */
 function plainFixed(value: number, precision: number): string {
-  const text =
-    Math.abs(value) >= 1e21
-      ? `${BigInt(value)}${precision > 0 ? `.${'0'.repeat(precision)}` : ''}`
-      : value.toFixed(precision)
-  return Object.is(value, -0) ? `-${text}` : text
+  const most = precision % 0x1_0000
+  const shortest = most >= 0x8000
+  const text = decimalText(shortest ? shortestDecimal(value) : exactDecimal(value), {
+    fewest: precision % 0x100,
+    most: shortest ? Number.POSITIVE_INFINITY : most,
+  })
+  return value < 0 || Object.is(value, -0) ? `-${text}` : text
+}
+
+/** The most digits that JavaScript writes after the point. */
+const maxDigits = 100
+
+/** A number halfway between two texts becomes the one that ends in an even digit, as in Go; JavaScript takes the larger. */
+function halfToEven(rounded: string, exact: string): string {
+  const isHalf = /^50*$/.test(exact.slice(rounded.length))
+  return isHalf && /[13579]$/.test(rounded) ? exact.slice(0, rounded.length) : rounded
 }
 
 /** The exponent as a power of ten in superscript: `1.500000×10⁰³`. cel-go takes the precision for the width. */
 function scientific(value: number): string {
-  const [digits = '', power = ''] = value.toExponential(6).split('e')
+  const [[rounded = '', power = ''], [exact = '']] = [6, maxDigits].map((count) =>
+    (value + 0).toExponential(count).split('e'),
+  ) as [string[], string[]]
+  const digits = halfToEven(rounded, exact)
   const exponent = Number(power)
   const raised = Array.from(String(Math.abs(exponent)).padStart(2, '0'), (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)])
   return `${digits}×10${exponent < 0 ? '⁻' : ''}${raised.join('')}`
@@ -154,7 +179,8 @@ function text(value: Value): string {
   if (!known && !(value instanceof Timestamp || value instanceof Duration)) throw wrong(clauseRules.s as string, value)
   const given = toText(value)
   if (typeof given === 'string') return given
-  throw new FormatProblem(`error during formatting: ${(given as CELError).message}`)
+  const problem = quote((given as CELError).message)
+  throw new FormatProblem(`error during formatting: could not convert argument ${problem} to string`)
 }
 
 /** A part of a list or map, with quotes where a literal has them. */

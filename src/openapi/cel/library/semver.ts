@@ -49,7 +49,8 @@ function order(a: SemverValue, b: SemverValue): number {
 }
 
 function part(index: 0 | 1 | 2): (value: SemverValue) => Value {
-  return ({ version }) => intOf(version.numbers[index])
+  // Go reads unsigned numbers and gives signed ones.
+  return ({ version }) => intOf(BigInt.asIntN(64, version.numbers[index]))
 }
 
 /** Functions on semantic versions, by Go's names of their forms. */

@@ -2,6 +2,7 @@ import { encodeUtf8 } from '../../../internal/utf8.js'
 import { characters } from '../../validate/value-rules.js'
 import type { Implementation } from '../check/overload.js'
 import { PlainList } from '../values/collections.js'
+import { named } from '../values/numbers.js'
 import { CELError, ListValue, type Value } from '../values/value.js'
 import { valueText } from '../values/value-text.js'
 import { formatString } from './format-string.js'
@@ -162,7 +163,7 @@ export const size: Implementation = ((value: Value) => sizeOf(value)) as Impleme
 function sizeOf(value: Value): Value {
   if (typeof value === 'string') return characters(value)
   if (value instanceof ListValue || value instanceof Uint8Array) return value.length
-  return value instanceof Object && 'size' in value ? (value.size as number) : new CELError('no such overload: size')
+  return value instanceof Object && 'size' in value ? (value.size as number) : named('size', value)
 }
 
 /** The bytes of a text in hexadecimal digits. */

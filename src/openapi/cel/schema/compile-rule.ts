@@ -8,7 +8,7 @@ import { instantiate } from '../compile-expression.js'
 import { estimateCost } from '../cost/estimate.js'
 import { CompiledProgram } from '../evaluate/compiled-program.js'
 import { ruleFieldPath } from '../rule-field-path.js'
-import { type Expr, somePart } from '../syntax/expression.js'
+import { type Expr, someChild } from '../syntax/expression.js'
 import { type ToValue, toValueOf } from '../values/typed-value.js'
 import { sizeOfPathIn } from './size-of-path.js'
 
@@ -123,7 +123,7 @@ function compileOne(source: string, rule: ValidationRule, { type, toValue, funct
   return {
     checked: checked.expr,
     type: checked.type.name,
-    usesOldSelf: speaksOf(checked.expr, 'oldSelf'),
+    usesOldSelf: refersTo(checked.expr, 'oldSelf'),
     program:
       program instanceof CompiledProgram
         ? program
@@ -131,7 +131,7 @@ function compileOne(source: string, rule: ValidationRule, { type, toValue, funct
   }
 }
 
-function speaksOf(expr: Expr, name: string): boolean {
+function refersTo(expr: Expr, name: string): boolean {
   if ((expr.op === 'name' || expr.op === 'select') && expr.resolved === name) return true
-  return somePart(expr, (part) => speaksOf(part, name))
+  return someChild(expr, (part) => refersTo(part, name))
 }

@@ -23,7 +23,7 @@ export interface RuleSource {
   readonly observe: RuleObserver
 }
 
-/** The rules of a schema and of the schemas below it. They are compiled when somebody looks at them. */
+/** The rules of a schema and of the schemas below it. They are compiled on first use. */
 export class RuleNode {
   readonly #source: RuleSource
   readonly #properties = new Map<string, RuleNode | undefined>()

@@ -6,7 +6,7 @@ import type { Structural } from '../../structural/structural.js'
 import { equalJSON } from '../../validate/value-rules.js'
 import { escapePropertyName, unescapePropertyName } from '../escape.js'
 import { AssociativeList } from '../values/associative-list.js'
-import { JSONList, JSONMap } from '../values/collections.js'
+import { JSONMap, SchemaList, SchemaMap } from '../values/collections.js'
 import { equalValues } from '../values/equal.js'
 import type { OwnComparable } from '../values/own-values.js'
 import { readTimestamp } from '../values/times.js'
@@ -115,7 +115,7 @@ function listValue({ items, listType, listMapKeys }: Structural): ToValue {
       return new CELError('invalid data, expected an array for the provided schema with type=array')
     if (toItem === undefined) return new CELError('invalid array type, expected Items with a non-empty Schema')
     if (listType === 'map') return new AssociativeList(raw, toItem, keys)
-    return listType === 'set' ? new AssociativeList(raw, toItem, undefined) : new JSONList(raw, toItem)
+    return listType === 'set' ? new AssociativeList(raw, toItem, undefined) : new SchemaList(raw, toItem)
   }
 }
 
@@ -126,7 +126,7 @@ function objectValue(schema: Structural): ToValue {
   const values = shown.additionalProperties?.schema
   if (values !== undefined && shown.properties.size === 0) {
     const toItem = schemaValue(values, values.embeddedResource)
-    return (raw) => (isJSONObject(raw) ? new JSONMap(raw, toItem) : new CELError(notAnObject))
+    return (raw) => (isJSONObject(raw) ? new SchemaMap(raw, toItem) : new CELError(notAnObject))
   }
   const fields = new ObjectFields(shown.properties)
   return (raw) => (isJSONObject(raw) ? new SchemaObject(raw, fields) : new CELError(notAnObject))

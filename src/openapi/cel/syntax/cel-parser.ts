@@ -1,25 +1,9 @@
+import { balanced } from './balanced-chain.js'
 import type { CELItem, CELNode } from './cel-syntax.js'
 import { type CELProblem, type Token, type TokenKind, tokensOf } from './cel-tokens.js'
+import { argumentsOrEnd, beginsOperand, entryOrEnd, indexStart, itemOrEnd, operands } from './expected-tokens.js'
 import { nestsDeeperThan } from './nesting.js'
 
-/** The tokens that may begin a value, in the order of Go's parser. */
-const operands =
-  "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
-/** The same after an opening bracket, where further tokens are allowed. */
-const argumentsOrEnd = /* @__PURE__ */ operands.replace("'.'", "')', '.'")
-const itemOrEnd = /* @__PURE__ */ operands
-  .replace("'{'", "']', '{'")
-  .replace("'.'", "'.', ','")
-  .replace("'!'", "'!', '?'")
-const entryOrEnd = /* @__PURE__ */ operands
-  .replace("'('", "'}', '('")
-  .replace("'.'", "'.', ','")
-  .replace("'!'", "'!', '?'")
-const indexStart = /* @__PURE__ */ operands.replace("'!'", "'!', '?'")
-const beginsOperand: ReadonlySet<TokenKind> = /* @__PURE__ */ new Set([
-  ...['[', '{', '(', '.', '-', '!', 'true', 'false', 'null'],
-  ...['NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES', 'IDENTIFIER'],
-])
 const literals: Readonly<Record<string, string>> = {
   true: 'bool',
   false: 'bool',
@@ -39,7 +23,7 @@ const levels: readonly (readonly string[])[] = [
   ['*', '/', '%'],
 ]
 const operatorSigns: ReadonlySet<string> = /* @__PURE__ */ new Set([...levels.flat(), '?'])
-/** Stands for what could not be read; there is a problem, so that nobody looks at its value. */
+/** Placeholder for invalid input; there is a problem, so that its value is not used. */
 const nothing: CELNode = { op: 'literal', at: 0, type: 'null_type', value: 'null' }
 const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set(
   'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
@@ -141,7 +125,7 @@ class Parser {
   }
 
   /** Go's message for a sign without an operand. */
-  #signedNothing(sign: TokenKind): Failed {
+  #missingOperand(sign: TokenKind): Failed {
     const { start } = this.#token
     if (sign === '!') {
       return new Failed({ at: start, message: `Syntax error: extraneous input '<EOF>' expecting ${operands}` })
@@ -162,8 +146,13 @@ class Parser {
 
   /** Passes over one word that does not belong here. */
   #extraneous(expected: string): void {
-    const { text, start } = this.#take()
-    this.problems.push({ at: start, message: `Syntax error: extraneous input '${text}' expecting ${expected}` })
+    this.problems.push(this.#extraneousProblem(expected))
+    this.#take()
+  }
+
+  #extraneousProblem(expected: string): CELProblem {
+    const { text, start } = this.#token
+    return { at: start, message: `Syntax error: extraneous input '${text}' expecting ${expected}` }
   }
 
   #expression(): CELNode {
@@ -221,7 +210,8 @@ class Parser {
     if (kind !== '-' && kind !== '!') return this.#member()
     let count = 0
     while (this.#accept(kind) !== undefined) count += 1
-    if (this.#token.kind === '<EOF>') throw this.#signedNothing(kind)
+    if (this.#token.kind === '<EOF>') throw this.#missingOperand(kind)
+    this.#checkAfterSign(kind)
     const number = this.#token
     if (kind === '-' && count === 1 && (number.kind === 'NUM_INT' || number.kind === 'NUM_FLOAT')) {
       this.#take()
@@ -230,6 +220,32 @@ class Parser {
     }
     const operand = this.#signedNumber() ?? this.#member()
     return count % 2 === 0 ? operand : { op: 'call', at: start, name: `${kind}_`, args: [operand] }
+  }
+
+  /** Only numbers may have a minus after `!`, and nothing may have `!` after a minus. @throws Failed */
+  #checkAfterSign(kind: TokenKind): void {
+    const [token, next] = [this.#token, this.#peek(1)]
+    if (kind === '-') {
+      if (token.kind === '!') throw this.#notViable(this.#peek(-1), token)
+      if (beginsOperand.has(token.kind)) return
+      this.problems.push(this.#notViable(this.#peek(-1), token).problem)
+      if (!beginsOperand.has(next.kind)) throw this.#mismatched(operands)
+      this.#extraneous(operands)
+      return
+    }
+    if (!beginsOperand.has(token.kind)) throw new Failed(this.#extraneousProblem(operands))
+    if (token.kind !== '-' || next.kind === 'NUM_INT' || next.kind === 'NUM_FLOAT') return
+    this.#take()
+    if (next.kind === '<EOF>') throw this.#missingOperand('-')
+    const failed = this.#notViable(token, next)
+    if (beginsOperand.has(next.kind)) throw failed
+    this.problems.push(failed.problem)
+    throw this.#mismatched(operands)
+  }
+
+  #notViable(from: Token, to: Token): Failed {
+    const input = this.#source.slice(from.start, to.start + to.text.length)
+    return new Failed({ at: to.start, message: `Syntax error: no viable alternative at input '${input}'` })
   }
 
   /** What should have been an operand. Go takes an operator in its place for one, and reads on. */
@@ -277,7 +293,7 @@ class Parser {
     if (kind !== 'IDENTIFIER' && kind !== 'ESC_IDENTIFIER') {
       const failed = this.#noField(dot, optional)
       if (kind !== 'in') throw failed
-      // Go goes on with the operator.
+      // Go continues with the operator.
       this.problems.push(failed.problem)
       return of
     }
@@ -291,7 +307,7 @@ class Parser {
     return { op: 'select', at: dot.start, fieldAt: start, of, field, optional }
   }
 
-  /** Go's messages for what is no name behind a dot. */
+  /** Go's messages for a missing name after a dot. */
   #noField(dot: Token, optional: boolean): Failed {
     const { kind, text, start } = this.#token
     if (optional) {
@@ -299,7 +315,7 @@ class Parser {
       return new Failed({ at: start, message: 'unsupported ident kind' })
     }
     if (kind === 'true' || kind === 'false' || kind === 'null') return this.#mismatched('IDENTIFIER')
-    // What is no token between the two is gone.
+    // Text between the two that is no token is dropped.
     const before = this.#source.slice(dot.start, start).replace(/[^.\s]+/g, '')
     const input = `${before}${kind === '<EOF>' ? '' : text}`
     return new Failed({ at: start, message: `Syntax error: no viable alternative at input '${input}'` })
@@ -417,17 +433,6 @@ class Parser {
     }
     return { op: 'message', at: start, name: qualifiedName(type) as string, fields }
   }
-}
-
-function balanced(name: string, terms: readonly CELNode[], places: readonly number[]): CELNode {
-  const half = places.length >> 1
-  const at = places[half]
-  if (at === undefined) return terms[0] as CELNode
-  const args = [
-    balanced(name, terms.slice(0, half + 1), places.slice(0, half)),
-    balanced(name, terms.slice(half + 1), places.slice(half + 1)),
-  ]
-  return { op: 'call', at, name, args }
 }
 
 function isQualifiedName(node: CELNode): boolean {

@@ -130,7 +130,7 @@ export function partsOf(expr: Expr): readonly Expr[] {
 }
 
 /** Reports whether a test holds for some part right below an expression. */
-export function somePart(expr: Expr, test: (part: Expr) => boolean): boolean {
+export function someChild(expr: Expr, test: (part: Expr) => boolean): boolean {
   switch (expr.op) {
     case 'constant':
     case 'name':

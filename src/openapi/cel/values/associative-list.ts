@@ -1,11 +1,11 @@
-import { JSONList } from './collections.js'
+import { SchemaList } from './collections.js'
 import { isEqual } from './equal.js'
 import { jsonOf } from './json-of.js'
 import type { OwnComparable } from './own-values.js'
 import { type CELError, ListValue, MapValue, noOverload, type Value } from './value.js'
 
 /** A list whose items are identified by their value (`set`) or by some of their fields (`map`), in any order. */
-export class AssociativeList extends JSONList implements OwnComparable {
+export class AssociativeList extends SchemaList implements OwnComparable {
   /** The fields, as expressions spell them; undefined for a set. */
   readonly keys: readonly string[] | undefined
 

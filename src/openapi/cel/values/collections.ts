@@ -1,4 +1,4 @@
-import { Double, isInt, ListValue, MapValue, UInt, type Value } from './value.js'
+import { Double, isInt, ListValue, MapValue, noOverload, UInt, type Value } from './value.js'
 
 /** A list whose items are there. */
 export class PlainList extends ListValue {
@@ -61,6 +61,9 @@ export class JSONList extends ListValue {
     return this.#items
   }
 }
+
+/** A list that a schema describes. */
+export class SchemaList extends JSONList {}
 
 /** A map made in an expression. */
 export class PlainMap extends MapValue {
@@ -131,6 +134,13 @@ export class JSONMap extends MapValue {
   /** The keys whose value is not undefined. */
   names(): string[] {
     return Object.keys(this.raw).filter((name) => this.raw[name] !== undefined)
+  }
+}
+
+/** A map that a schema describes, whose keys are strings. */
+export class SchemaMap extends JSONMap {
+  override find(key: Value): Value | undefined {
+    return typeof key === 'string' ? super.find(key) : noOverload(key)
   }
 }
 

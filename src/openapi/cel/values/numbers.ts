@@ -16,7 +16,6 @@ import {
 
 const overflow = /* @__PURE__ */ new CELError('integer overflow')
 const unsignedOverflow = /* @__PURE__ */ new CELError('unsigned integer overflow')
-const durationOverflow = /* @__PURE__ */ new CELError('duration overflow')
 const timestampOverflow = /* @__PURE__ */ new CELError('timestamp overflow')
 const divisionByZero = /* @__PURE__ */ new CELError('division by zero')
 const modulusByZero = /* @__PURE__ */ new CELError('modulus by zero')
@@ -51,8 +50,8 @@ function checkedUnsigned(value: bigint): Value {
   return value < 0n || value > maxUint64 ? unsignedOverflow : new UInt(value)
 }
 
-function checkedDuration(nanos: bigint, problem = overflow): Value {
-  return nanos < minInt64 || nanos > maxInt64 ? problem : new Duration(nanos)
+function checkedDuration(nanos: bigint): Value {
+  return nanos < minInt64 || nanos > maxInt64 ? overflow : new Duration(nanos)
 }
 
 const earliest = -62_135_596_800
@@ -109,8 +108,10 @@ export function subtract(a: Value, b: Value): Value {
 }
 
 function subtractFromTimestamp(a: Timestamp, b: Value): Value {
-  if (b instanceof Timestamp) return checkedDuration(a.total - b.total, durationOverflow)
-  return b instanceof Duration ? checkedTimestamp(a.total - b.nanos, a.offset) : noOverload(b)
+  if (b instanceof Timestamp) return checkedDuration(a.total - b.total)
+  if (!(b instanceof Duration)) return noOverload(b)
+  // Go adds the negative duration, which must be one.
+  return b.nanos === minInt64 ? overflow : checkedTimestamp(a.total - b.nanos, a.offset)
 }
 
 /** `a * b`. */
@@ -144,11 +145,13 @@ export function negate(a: Value): Value {
   if (typeof a === 'number') return a === 0 ? 0 : -a
   if (typeof a === 'bigint') return checked(-a)
   if (a instanceof Double) return new Double(-a.value)
-  return a instanceof Duration ? checkedDuration(-a.nanos) : named('-_', a)
+  if (a instanceof Duration) return checkedDuration(-a.nanos)
+  return typeof a === 'boolean' ? noOverload(a) : named('-_', a)
 }
 
-/** The error of an operator for values that do not support it. */
+/** The error of an operator for values that do not support it. Texts and times are asked themselves, and do not say which. */
 export function named(operator: string, value: Value): CELError {
+  if (typeof value === 'string' || value instanceof Timestamp || value instanceof Duration) return noOverload()
   return value instanceof CELError ? value : new CELError(`no such overload: ${operator}`)
 }
 

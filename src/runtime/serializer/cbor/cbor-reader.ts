@@ -68,7 +68,7 @@ export class CBORReader extends TextReader {
     return byte
   }
 
-  /** Moves behind the bytes given if they are what comes next. */
+  /** Skips the given bytes if they come next. */
   passes(expected: Uint8Array): boolean {
     const { bytes, pos } = this
     const { length } = expected
@@ -246,7 +246,7 @@ export class CBORReader extends TextReader {
     return bytes[at] === nullByte
   }
 
-  /** Goes back to where the reader was, and to the depth that it had there. */
+  /** Restores an earlier position and depth of the reader. */
   rewind(pos: number, depth: number): void {
     this.pos = pos
     this.depth = depth

@@ -61,7 +61,7 @@ export class CBORWriter extends BackwardWriter {
   }
 
   /** Writes bytes so few that copying them one by one is faster than asking the platform. */
-  fewBytes(bytes: Uint8Array): void {
+  shortBytes(bytes: Uint8Array): void {
     const { length } = bytes
     this.room(length)
     const { buffer } = this

@@ -69,7 +69,7 @@ class Encoder {
   private readonly held: PropertyPlan[] = []
   private readonly values: JSONValue[] = []
   private readonly drops: boolean
-  /** How many of them count; what lies behind is left over. */
+  /** How many of them count; the rest is unused. */
   private top = 0
 
   constructor(writer: CBORWriter, options: EncodeCBOROptions) {
@@ -182,7 +182,7 @@ class Encoder {
         if (absent >= 0 && property === always[absent]) absent--
         const value = property === present ? values[--this.top] : undefined
         if (!this.property(property, value)) continue
-        writer.fewBytes(property.key)
+        writer.shortBytes(property.key)
         count++
       }
     } catch (error) {

@@ -3,7 +3,7 @@ import { compareStrings } from '../../../internal/compare-strings.js'
 import { encodeEscaped, hasLoneSurrogate } from '../../../internal/escaped-text.js'
 import { utf8Length } from '../../../internal/utf8-length.js'
 
-/** Up to so many keys, putting each in its place is faster than sorting. */
+/** Up to this number of keys, insertion is faster than sorting. */
 const fewKeys = 32
 
 /** UTF-8 lengths of the keys that are being sorted. */

@@ -42,7 +42,7 @@ export class TypedReader {
   /** Properties read so far of all structs being read, and their values. */
   private readonly held: PropertyPlan[] = []
   private readonly values: JSONValue[] = []
-  /** How many of them count; what lies behind is left over. */
+  /** How many of them count; the rest is unused. */
   private top = 0
   /** Elements of the lists being read, up to {@link end}: lists are made when their length is known. */
   private readonly elements: JSONValue[] = []

@@ -1,5 +1,5 @@
-import { toCanonicalJSON } from '../../../descriptor/to-canonical-json.js'
-import { encodeUtf8 } from '../../../internal/utf8.js'
+import { canonicalJSONParts } from '../../../descriptor/to-canonical-json.js'
+import { encodeParts } from '../../../internal/utf8.js'
 import type { JSONValue } from '../../../json/json-value.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 import type { KindRegistry } from '../../interfaces.js'
@@ -28,8 +28,8 @@ export function writeJSON(object: KubernetesObject, options: WriteJSONOptions): 
   if (isUnknown(object)) return object.raw
   requireObject(object)
   const given = asRead(object)
-  const text = options.canonical ? canonicalText(object, given, options) : faithfulText(given, options.pretty)
-  return encodeUtf8(options.pretty ? text : `${text}\n`)
+  const parts = options.canonical ? canonicalParts(object, given, options) : [faithfulText(given, options.pretty)]
+  return encodeParts(options.pretty ? parts : [...parts, '\n'])
 }
 
 function faithfulText(object: object, pretty: boolean): string {
@@ -41,10 +41,13 @@ function faithfulText(object: object, pretty: boolean): string {
   }
 }
 
-function canonicalText(object: KubernetesObject, given: object, { pretty, registry }: WriteJSONOptions): string {
+function canonicalParts(object: KubernetesObject, given: object, options: WriteJSONOptions): readonly string[] {
+  const { pretty, registry } = options
   const type = classOf(object, registry)
   const value = given as JSONValue
-  return type === undefined ? stringifyJSON(value, { pretty }) : toCanonicalJSON(type.descriptor, value, { pretty })
+  return type === undefined
+    ? [stringifyJSON(value, { pretty })]
+    : canonicalJSONParts(type.descriptor, value, { pretty })
 }
 
 /** The class of an object; undefined for unstructured ones. */

@@ -14,7 +14,7 @@ export interface AcceptClause {
  */
 export function parseAcceptHeader(header: string): readonly AcceptClause[] {
   const clauses = splitOutsideQuotes(header, ',').flatMap((part) => parseClause(part) ?? [])
-  return clauses.sort((a, b) => b.quality - a.quality || wildness(a) - wildness(b))
+  return clauses.sort((a, b) => b.quality - a.quality || wildcardRank(a) - wildcardRank(b))
 }
 
 /** Splits at separators outside quoted strings. */
@@ -60,10 +60,10 @@ export function unquoted(text: string): string {
 
 function parseQuality(text: string | undefined): number {
   if (text === undefined) return 1
-  const quality = /^[0-9]*\.?[0-9]*$/.test(text) ? Number(text) : 0
+  const quality = /^[0-9]*(?:\.[0-9]*)?$/.test(text) ? Number(text) : 0
   return Number.isNaN(quality) ? 0 : Math.min(quality, 1)
 }
 
-function wildness({ type, subType }: AcceptClause): number {
+function wildcardRank({ type, subType }: AcceptClause): number {
   return (type === '*' ? 2 : 0) + (subType === '*' ? 1 : 0)
 }

@@ -2,9 +2,9 @@ import type { IntegerRule } from '../../../descriptor/read-scalar.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
 import { messageOf } from '../../../errors/message-of.js'
 import { setOwn } from '../../../json/json-value.js'
-import { isZeroValue } from '../zero-value.js'
 import { isFieldsText } from './fields-text.js'
 import { keyTag, textValueTag } from './map-entry-tags.js'
+import { addZeroMembers, createMessage, isEmptyMember, ownMember, setMember, unfoldMember } from './message-members.js'
 import { joinPath, ProtobufError } from './protobuf-error.js'
 import { readScalar, type ScalarContext } from './read-scalar.js'
 import { type FieldPlan, planOf, Reading, type StructPlan } from './struct-plan.js'
@@ -42,8 +42,8 @@ export function fromBinary(type: StructDescriptor, bytes: Uint8Array, options: F
 }
 
 /**
- * A reader between two messages. V8 throws away what it optimised for a class when a garbage collection finds no object that
- * has gone through what readers go through, and the next messages then take twice to three times as long.
+ * A reader between two messages. V8 discards the code optimised for a class when a garbage collection finds no object of its
+ * hidden class, and the next messages then take two to three times as long.
  */
 let idle: MessageReader | undefined
 
@@ -119,7 +119,7 @@ class MessageReader implements ScalarContext {
    */
   message(plan: StructPlan, target: JSONObject, merging: boolean): void {
     const seen = this.fields(plan, target, merging)
-    if ((seen & plan.always) !== plan.always) complete(plan, target, seen)
+    if ((seen & plan.always) !== plan.always) addZeroMembers(plan, target, seen)
   }
 
   private fields(plan: StructPlan, target: JSONObject, merging: boolean): number {
@@ -156,12 +156,12 @@ class MessageReader implements ScalarContext {
     switch (field.reading) {
       case Reading.string: {
         const text = this.wire.string()
-        if (text !== '' || !field.dropsZero) set(target, field, text)
+        if (text !== '' || !field.dropsZero) setMember(target, field, text)
         else if (again) delete target[field.name]
         return
       }
       case Reading.struct:
-        set(target, field, this.submessage(field, again ? own(target, field) : undefined))
+        setMember(target, field, this.submessage(field, again ? ownMember(target, field) : undefined))
         return
       case Reading.list:
         this.list(field, target, again)
@@ -173,7 +173,7 @@ class MessageReader implements ScalarContext {
         this.inlined(field, target, again)
         return
       case Reading.special:
-        set(target, field, this.special(field, again ? own(target, field) : undefined))
+        setMember(target, field, this.special(field, again ? ownMember(target, field) : undefined))
         return
       case Reading.fieldsV1:
         if (again || !this.deferred(field, target)) this.scalar(field, target, again)
@@ -184,8 +184,8 @@ class MessageReader implements ScalarContext {
   }
 
   private scalar(field: FieldPlan, target: JSONObject, again: boolean): void {
-    const value = readScalar(this, field, again ? own(target, field) : undefined)
-    if (!field.dropsZero || !isEmpty(field, value)) set(target, field, value)
+    const value = readScalar(this, field, again ? ownMember(target, field) : undefined)
+    if (!field.dropsZero || !isEmptyMember(field, value)) setMember(target, field, value)
     else if (again) delete target[field.name]
   }
 
@@ -219,7 +219,7 @@ class MessageReader implements ScalarContext {
     const outer = wire.end
     wire.end = wire.stop()
     const merging = typeof held === 'object' && held !== null
-    const target = merging ? (held as JSONObject) : create(field.plan)
+    const target = merging ? (held as JSONObject) : createMessage(field.plan)
     this.message(field.plan, target, merging)
     wire.end = outer
     return target
@@ -236,7 +236,7 @@ class MessageReader implements ScalarContext {
 
   /** Reads elements as long as the same tag comes again. */
   private list(field: FieldPlan, target: JSONObject, again: boolean): void {
-    const held = again ? own(target, field) : undefined
+    const held = again ? ownMember(target, field) : undefined
     const element = field.element as FieldPlan
     const { wire, scratch } = this
     const { tag } = field
@@ -253,14 +253,14 @@ class MessageReader implements ScalarContext {
     }
     wire.pos = next
     if (Array.isArray(held)) for (let i = base; i < this.top; i++) held.push(scratch[i] as JSONValue)
-    else set(target, field, scratch.slice(base, this.top))
+    else setMember(target, field, scratch.slice(base, this.top))
     this.top = base
   }
 
   private map(field: FieldPlan, target: JSONObject, again: boolean): void {
-    const held = again ? own(target, field) : undefined
+    const held = again ? ownMember(target, field) : undefined
     const map = (typeof held === 'object' && held !== null ? held : {}) as JSONObject
-    if (map !== held) set(target, field, map)
+    if (map !== held) setMember(target, field, map)
     const element = field.element as FieldPlan
     const { wire } = this
     let next: number
@@ -355,7 +355,7 @@ class MessageReader implements ScalarContext {
     const outer = wire.end
     wire.end = wire.stop()
     const message: JSONObject = {}
-    if (held !== undefined) unfold(field, message, held)
+    if (held !== undefined) unfoldMember(field, message, held)
     this.fields(field.plan, message, held !== undefined)
     wire.end = outer
     if (field.kind === 'wrapped') return message.items ?? []
@@ -384,9 +384,9 @@ class MessageReader implements ScalarContext {
     const outer = wire.end
     wire.end = wire.stop()
     if (wire.pos < wire.end) {
-      const held = own(target, field)
+      const held = ownMember(target, field)
       const list: JSONValue[] = Array.isArray(held) ? held : []
-      if (list !== held) set(target, field, list)
+      if (list !== held) setMember(target, field, list)
       while (wire.pos < wire.end) list.push(this.value(element))
       if (wire.pos > wire.end) throw wire.eof()
     }
@@ -413,48 +413,5 @@ class MessageReader implements ScalarContext {
       offset: failure.offset,
       cause: failure.cause,
     })
-  }
-}
-
-/** Objects of few fields fit into an empty one. */
-function create(plan: StructPlan): JSONObject {
-  return plan.fields.length <= 4 ? {} : new plan.create()
-}
-
-function set(target: JSONObject, field: FieldPlan, value: JSONValue): void {
-  if (field.inherited) setOwn(target, field.name, value)
-  else target[field.name] = value
-}
-
-function own(target: JSONObject, field: FieldPlan): JSONValue | undefined {
-  return Object.hasOwn(target, field.name) ? target[field.name] : undefined
-}
-
-function isEmpty(field: FieldPlan, value: JSONValue): boolean {
-  return field.reading === Reading.int32 ? value === 0 : isZeroValue(field.type, value)
-}
-
-/** Adds the zero values that canonical JSON always has and the message omits. */
-function complete(plan: StructPlan, target: JSONObject, seen: number): void {
-  for (const field of plan.alwaysFields) {
-    if ((seen & field.bit) !== 0 && !field.sharesBit) continue
-    if (field.kind === 'inline') {
-      if (own(target, field) === undefined) complete(field.plan, target, 0)
-    } else if (!Object.hasOwn(target, field.name)) {
-      set(target, field, field.zero())
-    }
-  }
-}
-
-/** Converts a value read before back to the shape of its message, so that a repeated field merges. */
-function unfold(field: FieldPlan, message: JSONObject, held: JSONValue): void {
-  if (field.kind === 'wrapped') {
-    message.items = held
-  } else if (typeof held === 'boolean') {
-    message.allows = held
-  } else if (Array.isArray(held)) {
-    message[field.type.kind === 'variant' && field.type.shape === 'orArray' ? 'jSONSchemas' : 'property'] = held
-  } else {
-    message.schema = held
   }
 }

@@ -260,7 +260,7 @@ function heldFieldSet(field: FieldPlan, object: JSONObject): JSONValue | undefin
   return (field.deferred.waiting(object) as JSONValue | undefined) ?? object[field.name]
 }
 
-/** Nothing is lost behind the back of a caller. */
+/** Nothing is lost silently. */
 function refuseUnknown(plan: StructPlan, object: JSONObject, key: string): void {
   if (plan.type.propertyByName.has(key) || !Object.hasOwn(object, key) || object[key] === undefined) return
   throw new ProtobufError(

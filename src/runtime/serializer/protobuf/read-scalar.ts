@@ -187,7 +187,7 @@ function json(context: ScalarContext, kind: ScalarKind, held: JSONValue | undefi
   // Empty text is neither a field set nor JSON: Go writes null for it.
   if (start === stop && kind !== 'rawExtension') return null
   const first = wire.bytes[start]
-  if (first === 0x7b || first === 0x5b) return readRawJSON(wire.longText(start, stop), kind)
+  if (first === 0x7b || first === 0x5b) return readRawJSON(wire.longText(start, stop))
   return embedded(context, wire.bytes.subarray(start, stop))
 }
 

@@ -2,7 +2,7 @@ import { hasPrefix } from '../../../internal/bytes.js'
 import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import { envelopePrefix, rawTag, typeMetaTag } from './envelope-format.js'
 
-/** Empty `contentEncoding` and `contentType`, which Go writes behind the object. */
+/** Empty `contentEncoding` and `contentType`, which Go writes after the object. */
 const emptyTail: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x1a, 0, 0x22, 0)
 
 /** The message in an envelope, and its kind. */

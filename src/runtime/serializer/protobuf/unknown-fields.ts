@@ -13,7 +13,7 @@ export function keepUnknownField(object: object, bytes: Uint8Array): void {
 
 /**
  * The protobuf fields of `object` that its type does not declare, as they were read with `unknownFields: 'keep'`.
- * toBinary writes them back behind the declared ones. They stay with this very object: a deep copy has none.
+ * toBinary writes them after the declared ones. They belong to this object only: a deep copy has none.
  */
 export function unknownFieldsOf(object: object): Uint8Array | undefined {
   const pieces = kept?.get(object)

@@ -52,7 +52,7 @@ export class WireReader extends TextReader {
     return number * 8 + (low & 7)
   }
 
-  /** Reads the length of what follows and returns where that ends, which is not behind {@link end}. */
+  /** Reads the length of what follows and returns its end, which is not after {@link end}. */
   stop(): number {
     let length = this.bytes[this.pos++] as number
     if (length > 127) {

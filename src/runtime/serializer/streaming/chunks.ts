@@ -15,7 +15,7 @@ type Chunk = IteratorResult<Uint8Array | string, unknown>
 /** A source that is being read. */
 interface ChunkReader {
   next(): Promise<Chunk> | Chunk
-  /** Tells the source that it is no longer read. */
+  /** Notifies the source that it is no longer read. */
   cancel(): unknown
 }
 

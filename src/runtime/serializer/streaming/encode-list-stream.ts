@@ -96,7 +96,7 @@ function aroundItems(bytes: Uint8Array): Around {
     end = offset
   }
   if (start < 0) throw new MachineryError('NotAList', 'the encoder did not write a list', { path: 'items' })
-  // People's JSON has white space behind the bracket.
+  // Hand-written JSON has white space after the bracket.
   while (isSpace(bytes[start - 1] as number)) start--
   return { headLength: start, tail: bytes.slice(end) }
 }
@@ -167,7 +167,7 @@ function arrayHead(length: number): Uint8Array {
 }
 
 function expectIterableTwice(items: ListItems, why: string): void {
-  if (isSpentOnce(items)) throw new MachineryError('Unsupported', `${why}: give items that can be iterated twice`)
+  if (isSingleUse(items)) throw new MachineryError('Unsupported', `${why}: give items that can be iterated twice`)
 }
 
 function othersAgain(): MachineryError {
@@ -175,7 +175,7 @@ function othersAgain(): MachineryError {
 }
 
 /** Generators and other iterators can be read only once. */
-function isSpentOnce(items: ListItems): boolean {
+function isSingleUse(items: ListItems): boolean {
   const iterator: unknown =
     Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : (items as Iterable<unknown>)[Symbol.iterator]()
   return iterator === items

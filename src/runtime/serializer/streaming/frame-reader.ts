@@ -19,7 +19,7 @@ export interface FrameScanner {
   finish(rest: Uint8Array): Uint8Array | undefined
 }
 
-/** Bytes that have come and are not handed out yet. Frames that were handed out are never written over. */
+/** Received bytes that are not returned yet. Returned frames are never overwritten. */
 export class PendingBytes {
   #buffer: Uint8Array = new Uint8Array()
   /** The buffer that this object made, and may append to. */

@@ -38,7 +38,7 @@ export function yamlFramer(options: FramerOptions = {}): Framer {
   return makeFramer(() => new YAMLScanner(), frameYAML, options)
 }
 
-/** Frames behind their length in four bytes, the highest first: how protobuf objects are streamed. */
+/** Frames after their length in four bytes, the highest first: the framing of protobuf objects. */
 export function lengthDelimitedFramer(options: FramerOptions = {}): Framer {
   return makeFramer((limit) => new LengthDelimitedScanner(limit), frameWithLength, options)
 }

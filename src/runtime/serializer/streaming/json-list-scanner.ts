@@ -97,11 +97,11 @@ export class JSONListScanner implements ListScanner {
     switch (this.#place) {
       case 'start':
         if (byte !== openBrace) throw this.#unexpected(byte, 'looking for beginning of a list')
-        this.#go('first-name')
+        this.#moveTo('first-name')
         return
       case 'first-name':
       case 'name':
-        if (byte === closeBrace && this.#place === 'first-name') this.#go('end')
+        if (byte === closeBrace && this.#place === 'first-name') this.#moveTo('end')
         else if (byte !== quote) throw this.#unexpected(byte, 'looking for beginning of object key string')
         else {
           this.#place = 'name'
@@ -110,14 +110,14 @@ export class JSONListScanner implements ListScanner {
         return
       case 'colon':
         if (byte !== colon) throw this.#unexpected(byte, 'after object key')
-        this.#go('value')
+        this.#moveTo('value')
         return
       case 'value':
         this.#beginValue(byte)
         return
       case 'after-member':
-        if (byte === closeBrace) this.#go('end')
-        else if (byte === comma) this.#go('name')
+        if (byte === closeBrace) this.#moveTo('end')
+        else if (byte === comma) this.#moveTo('name')
         else throw this.#unexpected(byte, 'after object key:value pair')
         return
       default:
@@ -129,7 +129,7 @@ export class JSONListScanner implements ListScanner {
     switch (this.#place) {
       case 'first-item':
       case 'item':
-        if (byte === closeBracket && this.#place === 'first-item') this.#go('after-member')
+        if (byte === closeBracket && this.#place === 'first-item') this.#moveTo('after-member')
         else if (byte === comma || byte === closeBracket || byte === closeBrace || byte === colon) {
           throw this.#unexpected(byte, 'looking for beginning of value')
         } else {
@@ -138,9 +138,9 @@ export class JSONListScanner implements ListScanner {
         }
         return
       case 'after-item':
-        if (byte === comma) this.#go('item')
+        if (byte === comma) this.#moveTo('item')
         else if (byte === closeBracket) {
-          this.#go('after-member')
+          this.#moveTo('after-member')
           if (this.#bounds.length > 0) this.#findItems()
         } else throw this.#unexpected(byte, 'after array element')
         return
@@ -149,7 +149,7 @@ export class JSONListScanner implements ListScanner {
     }
   }
 
-  #go(place: Place): void {
+  #moveTo(place: Place): void {
     this.#place = place
     this.#at++
     if (place !== 'colon' && place !== 'value') this.#start = -1
@@ -170,15 +170,15 @@ export class JSONListScanner implements ListScanner {
         throw this.#unexpected(byte, 'looking for beginning of value')
       }
       this.#valueStart = this.#at
-      if (this.#name === 'items') this.#onlyOnce()
+      if (this.#name === 'items') this.#checkSingleItems()
       return
     }
-    this.#onlyOnce()
-    this.#go('first-item')
+    this.#checkSingleItems()
+    this.#moveTo('first-item')
   }
 
   /** Go lets a later list of items replace an earlier one, which was already returned here. */
-  #onlyOnce(): void {
+  #checkSingleItems(): void {
     if (this.sawItems) throw new MachineryError('DuplicateField', 'duplicate field "items"', { path: 'items' })
     this.sawItems = true
   }

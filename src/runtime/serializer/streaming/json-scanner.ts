@@ -14,7 +14,7 @@ export class JSONScanner implements FrameScanner {
   #at = 0
   #depth = 0
   #inString = false
-  /** Where the value begins behind white space; −1 before it was seen. */
+  /** Where the value begins after white space; −1 before it was found. */
   #start = -1
   /** The value is a number or a word, which only what follows ends. */
   #bare = false
@@ -46,7 +46,7 @@ export class JSONScanner implements FrameScanner {
         else if (role === 2 && --depth <= 0) return at
       }
     }
-    // Behind a backslash the escaped character may be in the next chunk: the place is past it already.
+    // After a backslash the escaped character may be in the next chunk: the position is after it already.
     this.#at = at
     this.#depth = depth
     this.#inString = inString

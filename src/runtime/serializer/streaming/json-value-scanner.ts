@@ -4,7 +4,7 @@ const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
 
-/** Where the string ends, behind its quote; where to go on, as a negative number, when it does not end here. */
+/** Where the string ends, after its quote; where to continue, as a negative number, when it does not end here. */
 function endOfString(bytes: Uint8Array, start: number): number {
   const { length } = bytes
   let at = start

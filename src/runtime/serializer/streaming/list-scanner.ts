@@ -28,7 +28,7 @@ export interface ListScanner extends FrameScanner {
   readonly sawItems: boolean
 }
 
-/** Items are handed out together up to this size, in bytes: decoding many at once costs less. */
+/** Items are returned together up to this size, in bytes: decoding many at once costs less. */
 export const batchBytes = 65_536
 
 /** The piece of consecutive items; at least one. */

@@ -15,7 +15,7 @@ const longestVarint = 10
 /** A field whose first bytes are there. */
 interface Field {
   readonly tag: number
-  /** Where its value begins, behind the length of one. */
+  /** Where its value begins, after its length. */
   readonly content: number
   readonly end: number
 }

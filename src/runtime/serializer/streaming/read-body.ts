@@ -26,8 +26,8 @@ export async function readBody(source: ChunkSource | null | undefined, options: 
     await chunks.return?.()
     throw tooLarge()
   }
-  const leave = () => void chunks.return?.()
-  signal?.addEventListener('abort', leave, { once: true })
+  const cancel = () => void chunks.return?.()
+  signal?.addEventListener('abort', cancel, { once: true })
   try {
     const read: Uint8Array[] = []
     let size = 0
@@ -39,6 +39,6 @@ export async function readBody(source: ChunkSource | null | undefined, options: 
     signal?.throwIfAborted()
     return read.length === 1 ? (read[0] as Uint8Array) : concatBytes(read)
   } finally {
-    signal?.removeEventListener('abort', leave)
+    signal?.removeEventListener('abort', cancel)
   }
 }

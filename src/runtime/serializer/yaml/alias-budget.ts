@@ -2,7 +2,7 @@ import { yamlError } from './yaml-error.js'
 
 const smallDocument = 400_000
 const largeDocument = 4_000_000
-/** Characters that texts behind aliases may come to together: ten times what an API server takes in one request. */
+/** The most characters of all texts behind aliases: ten times what an API server takes in one request. */
 const mostText = 32 * 1024 * 1024
 
 /** Share of reads that may come from aliases: nearly all in small documents, a tenth in very large ones. */

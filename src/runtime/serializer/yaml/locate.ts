@@ -52,7 +52,7 @@ class Locator {
     return this.#best.position
   }
 
-  /** Goes down as far as the path leads; true when all of it was found. */
+  /** Descends as far as the path exists; true when all of it was found. */
   #walk(step: Step): boolean {
     if (step.rest.length < this.#best.rest.length) this.#best = step
     if (step.rest === '') return true

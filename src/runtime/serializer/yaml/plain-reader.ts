@@ -40,7 +40,7 @@ class PlainReader extends PlainScanner {
     return this.#column < 0 || (this.#column === 0 && this.atMarker(this.at))
   }
 
-  /** Goes from the start of a line to the next content, over blank lines and comments. */
+  /** Moves from the start of a line to the next content, and skips blank lines and comments. */
   #toContent(): void {
     const text = this.text
     let at = this.at
@@ -140,7 +140,7 @@ class PlainReader extends PlainScanner {
     return same && this.#atItem() ? this.#readBlock(column, column) : null
   }
 
-  /** Reads a mapping from behind its first key on, or from the question mark of an explicit one. */
+  /** Reads a mapping from the end of its first key on, or from the question mark of an explicit one. */
   #readMapping(column: number, firstKey: string | undefined): JSONObject {
     const object: JSONObject = {}
     for (let key = firstKey; ; ) {
@@ -216,7 +216,7 @@ class PlainReader extends PlainScanner {
     return key
   }
 
-  /** Reads a value that starts on the line of its key or dash, `column` being theirs, and goes to the next content. */
+  /** Reads a value that starts on the line of its key or dash, `column` being theirs, and moves to the next content. */
   #readValue(column: number): JSONValue {
     const first = this.text.charCodeAt(this.at)
     let value: JSONValue
@@ -267,7 +267,7 @@ class PlainReader extends PlainScanner {
     return scalarValue(end === firstEnd ? value : readFlowScalar(text.slice(start, end), 'plain'))
   }
 
-  /** Goes to the end of the line or to its comment; returns where the text on it ends. */
+  /** Moves to the end of the line or to its comment; returns the end of its text. */
   #plainLine(): number {
     const text = this.text
     let at = this.at

@@ -54,7 +54,7 @@ export class PlainScanner {
     setOwn(object, key, value)
   }
 
-  /** Goes one level deeper. */
+  /** Descends one level. */
   protected enter(): void {
     if (++this.#depth > maxDepth) fail()
   }
@@ -82,7 +82,7 @@ export class PlainScanner {
     if (end - start > maxKeyLength || this.text.slice(start, end).includes('\n')) fail()
   }
 
-  /** Reads a quoted scalar and goes behind its closing quote. */
+  /** Reads a quoted scalar, including its closing quote. */
   protected readQuoted(quote: number): string {
     const text = this.text
     const start = this.at + 1
@@ -116,7 +116,7 @@ export class PlainScanner {
     return value
   }
 
-  /** Goes over white space within a flow collection. */
+  /** Skips white space within a flow collection. */
   #skipFlowSpace(): number {
     const text = this.text
     for (;;) {
@@ -174,7 +174,7 @@ export class PlainScanner {
     return scalarValue(this.#flowPlain())
   }
 
-  /** Reads a plain scalar of one line in a flow collection; a colon without white space behind it is part of it. */
+  /** Reads a plain scalar of one line in a flow collection; a colon without white space after it is part of it. */
   #flowPlain(): string {
     const text = this.text
     const start = this.at

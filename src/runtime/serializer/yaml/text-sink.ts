@@ -45,7 +45,7 @@ export class TextSink {
     return this.#indention
   }
 
-  /** Goes to column `indent`, on a new line where this one is used. */
+  /** Moves to column `indent`, on a new line if this one is used. */
   writeIndent(indent: number): void {
     const target = Math.max(indent, 0)
     if (!this.#indention || this.#column > target || (this.#column === target && !this.#whitespace)) this.#putBreak()

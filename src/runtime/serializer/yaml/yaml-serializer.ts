@@ -103,7 +103,7 @@ export class YAMLSerializer implements Serializer, RecognizingDecoder {
         decoded = this.#decodeContent(content, { data: text, options })
       } catch (error) {
         if (line === 1) throw error
-        // Read once more behind blank lines, so that the error counts lines from the start of the stream.
+        // Read again after blank lines, so that the error counts lines from the start of the stream.
         decoded = this.decode('\n'.repeat(line - 1) + text, options)
       }
       yield decoded

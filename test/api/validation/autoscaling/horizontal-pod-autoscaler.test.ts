@@ -87,6 +87,69 @@ describe('a new autoscaler', () => {
       ],
     ],
     [
+      'has one target of an external metric',
+      metric({
+        type: 'External',
+        external: { metric: { name: 'a/b' }, target: { type: 'Value', value: '1', averageValue: '0' } },
+      }),
+      [
+        'spec.metrics[0].external.metric.name: Invalid value: "a/b": may not contain \'/\'',
+        'spec.metrics[0].external.target.averageValue: Invalid value: "0": must be positive',
+        'spec.metrics[0].external.target.value: Forbidden: may not set both a target value for metric and a per-pod target',
+      ],
+    ],
+    [
+      'has a target of an external metric',
+      metric({ type: 'External', external: { metric: { name: 'q' }, target: { type: 'AverageValue' } } }),
+      [
+        'spec.metrics[0].external.target.averageValue: Required value: must set either a target value for metric or a per-pod target',
+      ],
+    ],
+    [
+      'has a target of pods',
+      metric({ type: 'Pods', pods: { metric: { name: 'q' }, target: { type: 'Value', value: '1' } } }),
+      ['spec.metrics[0].pods.target.averageValue: Required value: must specify a positive target averageValue'],
+    ],
+    [
+      'has a target of a resource',
+      metric({ resource: { name: '', target: { type: '' } } }),
+      [
+        'spec.metrics[0].resource.name: Required value: must specify a resource name',
+        'spec.metrics[0].resource.target.type: Required value: must specify a metric target type',
+        'spec.metrics[0].resource.target.type: Invalid value: "": must be either Utilization, Value, or AverageValue',
+        'spec.metrics[0].resource.target.averageUtilization: Required value: must set either a target raw value or a target utilization',
+      ],
+    ],
+    [
+      'asks a resource for a part of what it requests',
+      metric({ resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 0 } } }),
+      ['spec.metrics[0].resource.target.averageUtilization: Invalid value: 0: must be greater than 0'],
+    ],
+    [
+      'names a container and its resource',
+      metric({ type: 'ContainerResource', containerResource: { name: '', container: 'A', target: utilization } }),
+      [
+        'spec.metrics[0].containerResource.name: Required value: must specify a resource name',
+        expect.stringMatching(
+          /^spec\.metrics\[0\]\.containerResource\.container: Invalid value: "A": a lowercase RFC 1123 label/,
+        ),
+      ],
+    ],
+    [
+      'has targets that suffice',
+      {
+        metrics: [
+          { type: 'External', external: { metric: { name: 'q' }, target: { type: 'Value', value: '1' } } },
+          { type: 'External', external: { metric: { name: 'q' }, target: { type: 'Value', averageValue: '1' } } },
+          { type: 'Pods', pods: { metric: { name: 'q' }, target: { type: 'AverageValue', averageValue: '1m' } } },
+          { type: 'Resource', resource: { name: 'cpu', target: { type: 'AverageValue', averageValue: '1' } } },
+          { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 1 } } },
+          { type: 'ContainerResource', containerResource: { name: 'cpu', container: 'c', target: utilization } },
+        ],
+      },
+      [],
+    ],
+    [
       'describes an object',
       metric({ type: 'Object', object: { describedObject: scaled, metric: { name: 'm' }, target: { type: 'Value' } } }),
       ['spec.metrics[0].object.target.averageValue: Required value: must set either a target value or averageValue'],
@@ -123,7 +186,7 @@ describe('a new autoscaler', () => {
   })
 })
 
-test('a changed autoscaler may keep what was wrong', () => {
+test('a changed autoscaler may keep invalid values', () => {
   const wrong = autoscaler({ scaleTargetRef: { apiVersion: 'a/b/c', kind: 'x', name: 'y' } })
   expect(validateHorizontalPodAutoscaler(wrong, features)).toHaveLength(1)
   expect(validateHorizontalPodAutoscalerUpdate(wrong, wrong, features)).toEqual([])

@@ -172,7 +172,7 @@ updates(judged.of('approval'), valid, [
     'status.conditions: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive',
   ],
 ])
-test('the request is of who makes it, whatever it says', async () => {
+test('the user of the request is its sender, not what it contains', async () => {
   const { spec } = (await judged.stored(changed(valid, { 'spec/username': 'x', 'spec/groups': ['y'] }))) as never
   expect(spec).toMatchObject({ username: 'admin', groups: ['system:masters', 'system:authenticated'] })
 })

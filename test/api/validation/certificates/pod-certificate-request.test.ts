@@ -90,7 +90,7 @@ describe('a request', () => {
   ])
 })
 
-describe('what became of it', () => {
+describe('results', () => {
   const at = '2031-02-03T04:05:06Z'
   const condition = (type: string, status = 'True') => {
     return { type, status, reason: 'R', message: 'm', lastTransitionTime: at }

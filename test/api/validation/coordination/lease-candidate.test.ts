@@ -13,7 +13,7 @@ const spec = {
 }
 const valid = { metadata: { name: 'c', namespace: 'n' }, spec }
 
-describe('who may hold a lease', () => {
+describe('the preferred holder of a lease', () => {
   creations(judged, valid, [
     ['no lease', { 'spec/leaseName': '' }, 'spec.leaseName: Required value'],
     ['a bad name of the lease', { 'spec/leaseName': 'Lease_' }],

@@ -24,7 +24,7 @@ function size(storage: string): PersistentVolumeClaimSpec {
   return { resources: { requests: { storage } } }
 }
 
-test('a new claim says how much, and what it is made from', () => {
+test('a new claim has a size and data sources', () => {
   const wrong = claim({
     accessModes: [],
     resources: {},

@@ -136,7 +136,7 @@ describe('a new volume', () => {
     expect(messagesOf(validatePersistentVolume(volume({ nfs }, annotations), features))).toEqual([])
   })
 
-  test('inside another object is one of a driver, and nobody claims it', () => {
+  test('inside another object belongs to a driver, and cannot be claimed', () => {
     const options = { volumeName: '', inline: true, allowInvalidLabelValue: false, attributesClass: false }
     const spec = { hostPath, accessModes: ['ReadWriteOnce'], claimRef: {}, storageClassName: 's' }
     const what = 'may not be specified in the context of inline volumes'

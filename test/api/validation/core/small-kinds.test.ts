@@ -61,7 +61,7 @@ describe('Endpoints', () => {
     expect(messagesOf(validateEndpoints(made(subset), options))).toEqual(expected)
   })
 
-  test('may keep what was wrong', () => {
+  test('may keep invalid values', () => {
     const wrong = () => made({ addresses: [{ ip: '010.0.0.1' }] })
     expect(validateEndpoints(wrong(), options)).toHaveLength(1)
     expect(validateEndpointsUpdate(wrong(), wrong(), options)).toEqual([])

@@ -94,7 +94,7 @@ describe('a new slice', () => {
   })
 })
 
-test('a changed slice keeps its type, and what was wrong', () => {
+test('a changed slice keeps its type, and invalid values', () => {
   const wrong = slice({ endpoints: [endpoint('127.0.0.1')] })
   expect(validateEndpointSlice(wrong, strict)).toHaveLength(1)
   expect(messagesOf(validateEndpointSliceUpdate(slice({ ...wrong, addressType: 'IPv6' }), wrong, strict))).toEqual([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { validateEvictionRequest } from '../../../../src/api/validation/lifecycle/eviction-request.js'
 import { Judged } from '../judged.js'
 import { changed, creations, updates } from '../tables.js'
 
@@ -61,6 +62,11 @@ describe('a request', () => {
     expect(stored).toMatchObject({ metadata: { generation: 1 }, status: {} })
     expect(Reflect.get(stored, 'status')).not.toHaveProperty('observedGeneration')
   })
+})
+
+test('a requester of many dots is judged in linear time', () => {
+  const requester = `${'.'.repeat(200_000)}a`
+  expect(validateEvictionRequest({ spec: { requester } } as never)).not.toEqual([])
 })
 
 describe('a change', () => {

@@ -83,7 +83,7 @@ describe('an allocation', () => {
   ])
 })
 
-describe('who uses the devices', () => {
+describe('the users of devices', () => {
   const using = (...reservedFor: unknown[]) => allocated({ 'status/reservedFor': reservedFor })
   const path = 'status.reservedFor'
   const pods = (count: number) => many(count, (i) => ({ resource: 'pods', name: `foo-${i}`, uid: `${i}` }))
@@ -102,7 +102,7 @@ describe('who uses the devices', () => {
   ])
 })
 
-describe('what drivers say of devices', () => {
+describe('the device status of drivers', () => {
   const device = { driver: 'foo', pool: 'foo', device: 'foo' }
   const said = (...status: object[]) => allocated({ 'status/devices': status.map((each) => ({ ...device, ...each })) })
   const path = 'status.devices'

@@ -32,7 +32,7 @@ const parameters = { kind: 'foo', apiVersion: 'dra.example.com/v1' }
 const many = <T>(count: number, item: (i: number) => T) => Array.from({ length: count }, (_, i) => item(i))
 const letters = (bytes: number) => ({ str: 'x'.repeat(bytes - '{"str":""}'.length) })
 
-describe('what a claim asks for', () => {
+describe('the requests of a claim', () => {
   creations(judged, valid, [
     ['no name', { 'metadata/name': '' }, 'metadata.name: Required value: name or generateName is required'],
     ['a bad name', { 'metadata/name': '!@#$%^' }, `metadata.name: Invalid value: "!@#$%^": ${subdomain}`],

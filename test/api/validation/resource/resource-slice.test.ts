@@ -185,7 +185,7 @@ describe('a device', () => {
   ])
 })
 
-describe('devices that say where they are', () => {
+describe('devices with a topology', () => {
   const each = { ...valid, spec: { ...valid.spec, nodeName: undefined, perDeviceNodeSelection: true } }
   const here = changed(each, { 'spec/devices/0/nodeName': 'n' })
   const onNodes =

@@ -88,7 +88,7 @@ describe('a Workload', () => {
 describe('a Workload of groups of groups', () => {
   const tree = (...templates: object[]) => ({ metadata, spec: { compositePodGroupTemplates: templates } })
 
-  test('a valid one is taken', () => {
+  test('a valid one is accepted', () => {
     const object = tree(node('a', { podGroupTemplates: [leaf('b')] }), node('c'))
     expect(linesWithFeatures(workloadStrategy, object)).toEqual([])
   })

@@ -26,13 +26,13 @@ import (
 type sent struct {
 	// Of is the getter of the client, "appsV1.deployments".
 	Of string `json:"of"`
-	// Call is the method of the client, and Input what it was given that tells it from others of that name.
+	// Call is the method of the client, and Input the arguments that distinguish it from others of that name.
 	Call   string `json:"call"`
 	Input  string `json:"input,omitempty"`
 	Method string `json:"method"`
 	Path   string `json:"path"`
 	Query  string `json:"query,omitempty"`
-	// Accept is that of clients that were not told a content type; all else is that of clients that were told JSON.
+	// Accept is that of clients without a configured content type; everything else is that of clients configured for JSON.
 	Accept string `json:"accept"`
 	Type   string `json:"type,omitempty"`
 	Body   string `json:"body,omitempty"`
@@ -88,7 +88,7 @@ func requestsOf(record *recorder, config *rest.Config) []*sent {
 	return lines
 }
 
-// walk goes through the methods of clients.
+// walk visits the methods of clients.
 type walk struct {
 	record *recorder
 	print  func(*sent)

@@ -134,7 +134,24 @@ describe('CBORSerializer', () => {
     )
   })
 
-  test('a list read as Unstructured stays as it stands', () => {
+  test('what is no map is no unstructured object, and the kind is sought first', () => {
+    const refused = (value: JSONValue) =>
+      machineryErrorOf(() => serializer.decode(encodeCBOR(value), { into: Unstructured as never })).message
+    const objectAsked = 'into Go value of type map[string]interface {}'
+    for (const value of [[], ['a'], 'text', 1, true]) expect(refused(value)).not.toContain(objectAsked)
+    expect(machineryErrorOf(() => serializer.decode(encodeCBOR(null), { into: Unstructured as never })).code).toBe(
+      'MissingKind',
+    )
+  })
+
+  test('the default mode keeps what a type does not declare', () => {
+    const data = encodeCBOR({ ...configMap, more: 1 })
+    const faithful = new CBORSerializer(scheme, { mode: 'faithful' })
+    expect(new CBORSerializer(scheme, {}).decode(data)).toEqual(faithful.decode(data))
+    expect(new CBORSerializer(scheme).decode(data).object).toHaveProperty('more', 1)
+  })
+
+  test('a list read as Unstructured is unchanged', () => {
     const list = (items: JSONValue) => encodeCBOR({ kind: 'XList', apiVersion: 'a/v1', items })
     for (const items of [[{ a: 1 }], [1, null], null, 'no list', {}] as JSONValue[]) {
       const { object } = serializer.decode(list(items), { into: Unstructured as never })
@@ -150,7 +167,7 @@ describe('CBORSerializer', () => {
     }
   })
 
-  test('a tag around the object says how its kind is written, as in Go', () => {
+  test('a tag around the object determines the form of its kind, as in Go', () => {
     const tagged = (tag: number) => Uint8Array.from([tag, ...encodeCBOR(configMap, { selfDescribed: false })])
     const hex = 'no kind "436f6e6669674d6170" is registered for version "7631" in scheme "test"'
     expect(machineryErrorOf(() => serializer.decode(tagged(0xd7)))).toMatchObject({

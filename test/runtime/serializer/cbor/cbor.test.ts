@@ -62,7 +62,7 @@ describe('encodeCBOR', () => {
     expect(written(value)).toBe(want)
   })
 
-  test('a value stands behind the self-described tag', () => {
+  test('a value follows the self-described tag', () => {
     expect(Buffer.from(encodeCBOR({})).toString('hex')).toBe('d9d9f7a0')
   })
 
@@ -120,6 +120,11 @@ describe('encodeCBOR', () => {
 describe('decodeCBOR without a type', () => {
   test.each([
     ['f9 3e00', 1.5],
+    ['18 ff', 255],
+    ['19 ffff', 65_535],
+    ['1a ffffffff', 4_294_967_295],
+    ['1b 001fffffffffffff', Number.MAX_SAFE_INTEGER],
+    ['1b 0020000000000000', 2n ** 53n],
     ['f9 0001', 2 ** -24],
     ['fa 7f7fffff', (2 - 2 ** -23) * 2 ** 127],
     ['1b 7fffffffffffffff', 2n ** 63n - 1n],
@@ -168,6 +173,14 @@ describe('decodeCBOR without a type', () => {
     ['5f 6161 ff', 'wrong element type UTF-8 text string for indefinite-length byte string'],
     ['5f 5f ff ff', 'chunk is not definite-length'],
     ['42 61', 'unexpected EOF'],
+    ['18', 'unexpected EOF'],
+    ['19 01', 'unexpected EOF'],
+    ['f8', 'unexpected EOF'],
+    ['1b 00000000000000', 'unexpected EOF'],
+    ['1d', 'invalid additional information 29 for type positive integer'],
+    ['7e', 'invalid additional information 30 for type UTF-8 text string'],
+    ['3f', 'invalid additional information 31 for type negative integer'],
+    ['df', 'invalid additional information 31 for type tag'],
     ['5b 7fffffffffffffff', 'unexpected EOF'],
     ['9b 00000000ffffffff', 'exceeded max number of elements'],
     ['bb 0000000000300000', 'exceeded max number of key-value pairs'],
@@ -216,7 +229,7 @@ describe('decodeCBOR without a type', () => {
     expect(error.path === '[0]'.repeat(9_000)).toBe(true)
   })
 
-  test('what contains itself is refused', () => {
+  test('cyclic values are rejected', () => {
     const circle: Record<string, unknown> = { b: [1] }
     circle.a = [circle, circle]
     expect(failure(() => encodeCBOR(circle)).message).toBe('exceeded max depth')

@@ -127,6 +127,7 @@ describe('Accept', () => {
 
   it('reads a header of a million clauses', () => {
     expect(parseAcceptHeader('a/b,'.repeat(1_000_000))).toHaveLength(1_000_000)
+    expect(parseAcceptHeader(`a/b;q=${'1'.repeat(200_000)}!`)).toMatchObject([{ quality: 0 }])
   })
 })
 

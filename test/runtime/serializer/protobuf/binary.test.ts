@@ -148,7 +148,7 @@ describe('reading any valid encoding', () => {
     expect(fromBinary(everything, input)).toEqual({ ...empty, name: 'a' })
   })
 
-  test('unknown fields are kept on request and written back behind the others', () => {
+  test('unknown fields are kept on request and written after the others', () => {
     const input = bytes('a80601 1201 78 aa060161')
     const object = fromBinary(everything, input, { unknownFields: 'keep' })
     expect(hex(unknownFieldsOf(object) ?? new Uint8Array())).toBe('a80601aa060161')

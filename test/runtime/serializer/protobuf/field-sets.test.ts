@@ -51,7 +51,7 @@ describe('field sets of managed fields', () => {
     expect(JSON.parse(JSON.stringify(object))).toMatchObject({ metadata: { managedFields: [{ manager: 'm' }] } })
   })
 
-  test('are written as they came when nobody looked', () => {
+  test('are written unchanged when they were not read', () => {
     const object = read()
     expect(protobuf.encode(object)).toEqual(bytes)
     expect(isWaiting(object)).toBe(true)
@@ -145,7 +145,7 @@ describe('field sets of managed fields', () => {
     expect(toBinary(type, object)).toEqual(encoded)
   })
 
-  test('come anew when an object is read into again', () => {
+  test('are replaced when an object is read into again', () => {
     const type = struct('test.Entry', () => [['fieldsV1', 1, scalar('fieldsV1'), '*?']])
     const target = {}
     for (const fieldsV1 of [{ 'f:a': {} }, { 'f:b': {} }, set]) {

@@ -16,7 +16,7 @@ function varint(value: number): number[] {
   return value < 128 ? [value] : [(value & 127) | 128, ...varint(value >>> 7)]
 }
 
-describe('messages made to take long', () => {
+describe('messages that take long to decode', () => {
   test('many unknown fields are kept, each in its place', () => {
     const input = repeated([0xa8, 0x06, 0x01, 0x0a, 0x00], 200_000)
     const object = fromBinary(everything, input, { unknownFields: 'keep' })
@@ -45,7 +45,7 @@ describe('messages made to take long', () => {
   })
 
   test('one map value that reaches beyond its entry is read as in Go', () => {
-    // labels: an entry of two bytes whose value takes the field behind it, which is then read as well
+    // labels: an entry of two bytes whose value includes the next field, which is then read as well
     const input = Uint8Array.of(0x8a, 0x01, 0x02, 0x12, 0x02, 0x0a, 0x00)
     expect(fromBinary(everything, input)).toMatchObject({ labels: { '': '\n\0' } })
   })

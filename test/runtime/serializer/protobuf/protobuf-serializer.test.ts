@@ -137,7 +137,7 @@ describe('ProtobufSerializer', () => {
     expect(machineryErrorOf(() => strict.decode(data)).message).toContain('unknown field 111')
   })
 
-  test('objects carried in a RawExtension are read, whatever they are encoded in', () => {
+  test('objects in a RawExtension are read, in any encoding', () => {
     const type = scheme.classFor(new GroupVersionKind('', 'v1', 'List')) as NonNullable<ReturnType<Scheme['classFor']>>
     const items = [serializer.encode(configMap), encodeCBOR({ kind: 'X' }), Buffer.from('{"kind":"Y"}')]
     const wrapped = items.flatMap((item) => {

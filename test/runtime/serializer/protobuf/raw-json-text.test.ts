@@ -55,7 +55,7 @@ describe.each(carriers)('raw JSON in %s', (_, document) => {
     expect(protobufOf(text)).toBe(protobufOf(text))
   })
 
-  test('is a value that is written anew once it was changed', () => {
+  test('is a value that is written again once it was changed', () => {
     const { object } = new JSONSerializer(scheme, { mode: 'canonical' }).decode(document(String.raw`{"a":"\u003c"}`))
     const back = new JSONSerializer(scheme, { mode: 'canonical' }).encode(object)
     expect(Buffer.from(back).toString()).toContain(String.raw`{"a":"\u003c"}`)

@@ -43,5 +43,5 @@ export const everything: StructDescriptor = struct('test.v1.Everything', () => [
   ['far', 2000, scalar('string'), '?'],
 ])
 
-/** What canonical JSON says for a message without fields. */
+/** Canonical JSON of a message without fields. */
 export const empty = { always: '', time: null, raw: null, verbs: null }

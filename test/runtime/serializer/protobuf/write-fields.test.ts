@@ -41,7 +41,7 @@ test.each([null, 'f:a', [{}], { a: 1 }, { a: undefined }, { a: [] }, new Date(0)
   },
 )
 
-test('leaves nothing behind of what it could not write', () => {
+test('leaves nothing of a write that failed', () => {
   const writer = new WireWriter()
   writer.string('behind')
   expect(writeFields(writer, { a: {}, b: { c: 1 }, d: {} })).toBe(false)

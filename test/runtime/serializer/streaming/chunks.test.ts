@@ -42,7 +42,7 @@ describe('text that is cut anywhere', () => {
     expect(added).toMatchObject({ object: { data: { a: 'é世😀' } } })
   })
 
-  test('half a character before bytes or the end is none', async () => {
+  test('half a character before bytes or the end is invalid', async () => {
     const [half, rest] = '😀'.split('') as [string, string]
     const mixed = await all(chunksOf([half, Uint8Array.of(0x61), half, rest, half]))
     expect(Buffer.concat(mixed).toString()).toBe('\ufffda😀\ufffd')
@@ -61,7 +61,7 @@ describe.each(ways)('what is no stream of bytes: %s', (_, read) => {
     await expect(reading()).rejects.toMatchObject({ code: 'InvalidStream' })
   })
 
-  test('a stream that somebody else reads', async () => {
+  test('a stream that has another reader', async () => {
     const stream = new Blob([list]).stream()
     stream.getReader()
     await expect(all(read(stream))).rejects.toMatchObject({ code: 'InvalidStream' })

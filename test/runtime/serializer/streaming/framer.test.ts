@@ -17,7 +17,7 @@ function bytesOf(text: string): Uint8Array {
 
 /** Pieces of `size` bytes. */
 function* cut(bytes: Uint8Array, size: number): Generator<Uint8Array> {
-  // Each piece is a copy: readers must not count on one buffer behind them all.
+  // Each piece is a copy: readers must not rely on one common buffer.
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size)
 }
 
@@ -40,7 +40,7 @@ interface Sample {
 }
 
 const jsonFrames = ['{"a":"}\\"{","b":[{},[]]}', '[1]', '"x y"', '12', 'null', '{\n "c": "\\\\"\n}'].map(bytesOf)
-/** As in Go, an empty frame is one: whoever reads it refuses it. */
+/** As in Go, an empty frame is a frame, which decoders reject. */
 const lengthFrames = [Uint8Array.of(1, 2, 3), new Uint8Array(), new Uint8Array(300).fill(7), Uint8Array.of(9)]
 const cborFrames = [
   [0x00],

@@ -98,7 +98,7 @@ describe.each(encodings)('a list in %s', (_, bytes) => {
     for (let at = 0; at < bytes.length; at++) {
       const { items, error } = await read([bytes.slice(0, at)])
       expect(items).toEqual(whole.items.slice(0, items.length))
-      // The newline of JSON and the empty fields behind a protobuf list may be missing.
+      // The newline of JSON and the empty fields after a protobuf list may be missing.
       const complete = at >= tail && error === undefined
       if (!complete) expect(isMachineryError(error), `cut at ${at}: ${String(error)}`).toBe(true)
       else expect(items).toHaveLength(5)
@@ -110,7 +110,7 @@ describe.each(encodings)('a list in %s', (_, bytes) => {
     expect(error).toMatchObject({ code: 'FrameTooLarge', limit: 30 })
   })
 
-  test('is written as the whole list is, from items that come one by one', async () => {
+  test('is written as the whole list, from single items', async () => {
     const encoder =
       bytes === encodings[2][1]
         ? protobuf
@@ -134,7 +134,7 @@ describe('decodeListStream', () => {
   const item = (i: number, spec = ''): string => `{"metadata":{"name":"a-${i}"}${spec}}`
   const head = '"kind":"ConfigMapList","apiVersion":"v1"'
 
-  test('tells metadata that stand before the items, and those behind', async () => {
+  test('reports metadata before and after the items', async () => {
     for (const text of [
       `{${head},"metadata":{"resourceVersion":"7"},"items":[${item(0)}],"extra":{"a":1}}`,
       `{"apiVersion":"v1","items":[${item(0)}],"extra":{"a":1},"kind":"ConfigMapList","metadata":{"resourceVersion":"7"}}`,
@@ -152,7 +152,7 @@ describe('decodeListStream', () => {
     }
   })
 
-  test('hands metadata out before the first item', async () => {
+  test('delivers metadata before the first item', async () => {
     const order: string[] = []
     const text = `{${head},"metadata":{},"items":[${item(0)},${item(1)}]}`
     for await (const one of decodeListStream([text], { decoder, onMetadata: () => order.push('metadata') })) {
@@ -168,7 +168,7 @@ describe('decodeListStream', () => {
     expect(error).toMatchObject({ code: 'InvalidType', path: 'items[17].data.k' })
   })
 
-  test('leaves bad items out when somebody takes them', async () => {
+  test('leaves out invalid items when a handler receives them', async () => {
     const bad: unknown[] = []
     const items = [item(0), '{"metadata":7}', item(2)]
     const onBadItem = (one: { index: number; encoded: Uint8Array }): void => {
@@ -224,7 +224,7 @@ describe('decodeListStream', () => {
     expect(outcome.items).toEqual(whole.items ?? [])
   })
 
-  test('reads lists of kinds that nobody registered', async () => {
+  test('reads lists of unregistered kinds', async () => {
     const dynamic = new CodecFactory(new Scheme(), { unstructured: true }).universalDeserializer()
     const text = '{"kind":"WidgetList","apiVersion":"example.com/v1","items":[{"spec":{"n":9007199254740993}}]}'
     const { items, error } = await read(chunked(utf8.encode(text), 9), { decoder: dynamic })
@@ -278,7 +278,7 @@ describe('decodeListStream', () => {
     expect(cancelled).toBe(true)
   })
 
-  test('ends with an error when its signal is aborted, even while nothing comes', async () => {
+  test('ends with an error when its signal is aborted, even without data', async () => {
     const controller = new AbortController()
     const source = new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(utf8.encode(`{${head},`)) })
     const stream = decodeListStream(source, { decoder, signal: controller.signal })
@@ -335,7 +335,7 @@ describe('encodeListStream', () => {
     }
   })
 
-  test('writes a list as it stands where the encoder does', async () => {
+  test('writes a list unchanged where the encoder does', async () => {
     const encoder = serializerOf(codecs, 'application/json').serializer
     const odd = {
       kind: 'ConfigMapList',

@@ -94,7 +94,7 @@ describe('items of another class than itemClass', () => {
     })
   }
 
-  test('are bad items where somebody takes those', async () => {
+  test('are passed to the handler of invalid items', async () => {
     const bad: number[] = []
     const onBadItem = ({ index }: { index: number }) => bad.push(index)
     const text = JSON.stringify(new ConfigMapList({ items: [new ConfigMap()] }))
@@ -103,7 +103,7 @@ describe('items of another class than itemClass', () => {
   })
 })
 
-test('listWatchUntil takes a Status for a Status, not for an empty list', async () => {
+test('listWatchUntil treats a Status as an error, not as an empty list', async () => {
   const watch = () => new FakeWatcher<KubernetesObject>()
   for (const answer of [forbidden, JSON.parse(JSON.stringify(forbidden)) as object]) {
     const error = await listWatchUntil({ list: async () => answer, watch }, [() => true]).catch((thrown) => thrown)

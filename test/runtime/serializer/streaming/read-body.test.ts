@@ -5,7 +5,7 @@ import { readBody } from '../../../../src/runtime/serializer/streaming/read-body
 
 const refused = (work: Promise<unknown>) => work.then(() => undefined).catch((error: unknown) => error)
 
-/** A source that tells how much was taken of it, and whether it was left. */
+/** A source that counts its reads, and records whether it was cancelled. */
 function source(chunks: readonly string[]) {
   const seen = { taken: 0, left: false }
   async function* iterate() {
@@ -41,7 +41,7 @@ test('does not begin to read what says that it is larger', async () => {
   expect(seen.taken).toBe(0)
 })
 
-test('ends with its signal although no chunk comes', async () => {
+test('ends with its signal without a chunk', async () => {
   const controller = new AbortController()
   const silent = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => undefined) })
   const reading = refused(readBody(silent, { limit: 5, signal: controller.signal }))

@@ -24,7 +24,7 @@ function attempt(read: () => unknown): unknown {
   }
 }
 
-/** Whether Go has not looked at what is wrong, since it stands behind the document. */
+/** Whether Go has not checked the invalid part, because it is after the document. */
 function isBehind(error: unknown): boolean {
   return isMachineryError(error) && error.message.endsWith('did not find expected <document start>')
 }
@@ -55,7 +55,7 @@ describe('texts that may be YAML', () => {
     }
   })
 
-  test('are read alike by the short way and the full parser', () => {
+  test('are read alike by the fast path and the full parser', () => {
     for (const { in: text } of texts) {
       expect(attempt(() => yamlToJSON(text))).toEqual(attempt(() => yamlToJSONFully(text)))
     }

@@ -8,7 +8,7 @@ const recorded = [
   '1 2 9 10 12 19 100 101 120 1000',
 ].map((line) => line.split(' '))
 
-test.each(recorded)('keys with zeros stand as Go writes them: %s …', (...keys) => {
+test.each(recorded)('keys with zeros are written as in Go: %s …', (...keys) => {
   expect(keys.toReversed().sort(compareKeys)).toEqual(keys)
   for (const [i, key] of keys.entries()) {
     for (const later of keys.slice(i + 1)) {

@@ -41,7 +41,7 @@ describe('locate', () => {
     expect(locator('a: [')('a')).toBeUndefined()
   })
 
-  test('knows no place in text that is not YAML', () => {
+  test('finds no position in text that is not YAML', () => {
     expect(locate('a: [', 'a')).toBeUndefined()
   })
 })

@@ -19,7 +19,7 @@ function registry(unstructured: boolean) {
   return withUnstructured(scheme)
 }
 
-/** What reading the YAML, and reading the JSON that stands behind it, gives or throws. */
+/** The result or error of reading the YAML, and of reading its JSON. */
 function outcomes(text: string, unstructured: boolean): { fromYAML: unknown; fromJSON: unknown } {
   const kinds = registry(unstructured)
   const outcome = (run: () => { object: object }) => {
@@ -63,7 +63,7 @@ describe('objects that are read without making JSON text of them', () => {
     }
   })
 
-  test('are the same objects, whatever they hold', () => {
+  test('are the same objects, for any content', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.boolean(), (extra, unstructured) => {
         const value = { apiVersion: `${group}/v1`, kind: 'CronTab', extra, spec: { replicas: 3 } }
@@ -74,7 +74,7 @@ describe('objects that are read without making JSON text of them', () => {
     )
   })
 
-  test('share no part where an alias stands', () => {
+  test('share no part at an alias', () => {
     const kinds = registry(true)
     const { object } = new YAMLSerializer(kinds).decode(`${header}a: &x {b: 1}\nc: *x\n`)
     const { a, c } = object as unknown as { a: object; c: object }
@@ -82,7 +82,7 @@ describe('objects that are read without making JSON text of them', () => {
     expect(a).not.toBe(c)
   })
 
-  test('values that JSON text changes are told', () => {
+  test('values that JSON text changes are reported', () => {
     const value = { b: [1, 'x', true, null, 1.5], a: { d: {}, c: 1 } }
     expect(JSON.stringify(rereadAsJSON(value))).toBe('{"a":{"c":1,"d":{}},"b":[1,"x",true,null,1.5]}')
     for (const odd of [-0, 2 ** 53, Number.NaN, 3n, '\ud800', { '\udc00': 1 }, [[-0]]]) {

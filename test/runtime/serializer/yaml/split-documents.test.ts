@@ -11,7 +11,7 @@ describe('splitYAMLDocuments', () => {
     ])
   })
 
-  test('refuses content behind a separator', () => {
+  test('rejects content after a separator', () => {
     expect(() => [...splitYAMLDocuments('a: 1\n--- b\n')]).toThrow('yaml: invalid Yaml document separator: b')
   })
 

@@ -95,7 +95,7 @@ describe('yamlToJSON', () => {
     }
   })
 
-  test('keeps every character beside the line breaks of YAML 1.1', () => {
+  test('keeps every character except the line breaks of YAML 1.1', () => {
     for (const text of ['\u{10fff0}\n\u2028x', 'a\u2029\n  b', '\u2028', 'x\u0085y']) {
       expect(yamlToJSON(jsonToYAML({ a: text, [text]: 1 }))).toEqual({ a: text, [text]: 1 })
     }

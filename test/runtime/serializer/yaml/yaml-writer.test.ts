@@ -33,7 +33,7 @@ describe('jsonToYAML', () => {
     expect(jsonToYAML(value)).toBe(text)
   })
 
-  // Unlike Go, which parses the text, as docs/conformance.md says: a value does not know its notation.
+  // Unlike Go, which parses the text (docs/conformance.md): a value has no notation.
   test.each([
     ['1e6', '1000000\n'],
     ['[1e3,{"a":2E4}]', '- 1000\n- a: 20000\n'],

@@ -26,7 +26,7 @@ import { matchItems } from './match-items.js'
  * line without changes stays as it is. Items of lists are matched by value, then by name.
  *
  * Parsed again, the text gives exactly `value`. If the existing nodes do not allow that (a merge key that supplies a
- * removed field), and for a text that is not a mapping or a list, everything is written anew.
+ * removed field), and for a text that is not a mapping or a list, everything is written again.
  *
  * @throws YAMLSyntaxError for text that is not YAML.
  */
@@ -43,11 +43,11 @@ function edited(text: string, before: JSONValue, after: JSONValue): string | und
   if (document.errors.length > 0 || !new NodeEditor(document).change(document.contents, before, after)) return undefined
   const written = document.toString(layout)
   const kept = keepLines(text, written)
-  return [kept, written].find((each) => says(each, after))
+  return [kept, written].find((each) => readsAs(each, after))
 }
 
 /** Reports whether Go reads `value` from the text. */
-function says(text: string, value: JSONValue): boolean {
+function readsAs(text: string, value: JSONValue): boolean {
   try {
     return same(yamlToJSON(text), value)
   } catch {
@@ -133,7 +133,7 @@ class NodeEditor {
 
 /** Quotes text that is something else, or no YAML, without quotes. */
 function quoteDoubtful(_key: unknown, value: unknown): unknown {
-  if (typeof value !== 'string' || value.includes('\n') || says(value, value)) return value
+  if (typeof value !== 'string' || value.includes('\n') || readsAs(value, value)) return value
   const scalar = new Scalar(value)
   scalar.type = Scalar.QUOTE_DOUBLE
   return scalar

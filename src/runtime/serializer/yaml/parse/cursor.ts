@@ -29,7 +29,7 @@ export class Cursor {
     return at < this.text.length ? this.text.charCodeAt(at) : endOfText
   }
 
-  /** Goes over one line break. */
+  /** Skips one line break. */
   skipBreak(): void {
     this.at++
     this.startLine()
@@ -45,7 +45,7 @@ export class Cursor {
     while (isBlank(this.unit())) this.at++
   }
 
-  /** Goes over a comment that starts here, up to the end of its line. */
+  /** Skips a comment that starts here, up to the end of its line. */
   skipComment(): void {
     if (this.unit() !== 35) return
     while (!isLineEnd(this.unit())) this.at++

@@ -41,7 +41,7 @@ function refuse(problem: string, position: TextPosition): never {
   throw yamlError(position.line > 1 ? `line ${position.line - 1}: ${problem}` : problem, position)
 }
 
-/** The place behind an indicator. */
+/** The position after an indicator. */
 function behind({ start: { line, column, offset }, end }: Token): TextPosition {
   return { offset: end, line, column: column + end - offset }
 }
@@ -55,7 +55,7 @@ class DocumentParser {
   readonly #anchors = new Map<string, YAMLNode>()
   readonly #prefixes = new Map<string, string>()
   #depth = 0
-  /** Offset behind the last token that was taken. */
+  /** Offset after the last token that was read. */
   #end = 0
 
   constructor(text: string) {

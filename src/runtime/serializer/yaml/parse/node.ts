@@ -4,7 +4,7 @@ import type { TextPosition } from '../../../../errors/machinery-error.js'
 interface NodeBase {
   /** Where the node starts, its anchor and tag included. */
   readonly start: TextPosition
-  /** Offset behind the node. */
+  /** Offset after the node. */
   readonly end: number
   /** In full, as in `tag:yaml.org,2002:int`; empty for none. */
   readonly tag: string

@@ -12,7 +12,7 @@ export interface PlainContext {
 /** A plain scalar; `multiline` when the cursor has gone to another line, be it for blank ones. */
 export interface PlainScalar {
   readonly value: string
-  /** Offset behind its text. */
+  /** Offset after its text. */
   readonly end: number
   readonly multiline: boolean
 }
@@ -22,7 +22,7 @@ function endsInFlow(unit: number): boolean {
   return unit === 44 || unit === 63 || unit === 91 || unit === 93 || unit === 123 || unit === 125
 }
 
-/** Goes over the rest of a word; returns whether there was any. */
+/** Skips the rest of a word; returns whether there was any. */
 function skipWord(cursor: Cursor, inFlow: boolean): boolean {
   const start = cursor.at
   for (let unit = cursor.unit(); !isWordEnd(unit); unit = cursor.unit()) {
@@ -33,7 +33,7 @@ function skipWord(cursor: Cursor, inFlow: boolean): boolean {
   return cursor.at > start
 }
 
-/** Goes over blanks and line breaks; returns whether there were line breaks. */
+/** Skips blanks and line breaks; returns whether there were line breaks. */
 function skipGap(cursor: Cursor, indent: number): boolean {
   let broken = false
   for (;;) {
@@ -49,7 +49,7 @@ function skipGap(cursor: Cursor, indent: number): boolean {
   }
 }
 
-/** Reads an unquoted scalar and goes to what follows the blanks and line breaks behind it. */
+/** Reads an unquoted scalar and the blanks and line breaks after it. */
 export function scanPlainScalar(cursor: Cursor, { inFlow, indent }: PlainContext): PlainScalar {
   const start = cursor.at
   let end = start

@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.js'
 
 const backslash = 92
 
-/** Goes to the closing quote. */
+/** Moves to the closing quote. */
 function skipToQuote(cursor: Cursor, quote: number): void {
   for (;;) {
     const unit = cursor.unit()
@@ -26,7 +26,7 @@ function skipToQuote(cursor: Cursor, quote: number): void {
   }
 }
 
-/** Reads a quoted scalar and goes behind its closing quote. */
+/** Reads a quoted scalar, including its closing quote. */
 export function scanQuotedScalar(cursor: Cursor, quote: 34 | 39): string {
   cursor.at++
   const start = cursor.at

@@ -61,7 +61,7 @@ function scanEscapes(cursor: Cursor): string {
   return decodeUtf8(Uint8Array.from(octets))
 }
 
-/** Reads a URI; it may be empty behind the start of one, `head`. */
+/** Reads a URI; it may be empty after the start of one, `head`. */
 function scanURI(cursor: Cursor, head: string): string {
   const start = cursor.at
   let uri = head
@@ -91,7 +91,7 @@ function scanShorthand(cursor: Cursor): WrittenTag {
   return suffix === '' ? { handle: '', suffix: '!' } : { handle: '!', suffix }
 }
 
-/** Reads a tag and goes behind it. */
+/** Reads a tag. */
 export function scanTag(cursor: Cursor): WrittenTag {
   const tag = cursor.unit(1) === 60 ? scanVerbatim(cursor) : scanShorthand(cursor)
   if (!isWordEnd(cursor.unit())) cursor.refuse('did not find expected whitespace or line break')

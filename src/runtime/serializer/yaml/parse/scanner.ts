@@ -91,7 +91,7 @@ export class Scanner {
     return this.#taken + this.#queue.length - this.#head
   }
 
-  /** Whether the colon of a key may still come: on the same line, and not too far behind. */
+  /** Whether the colon of a key may still come: on the same line, and not too far from its start. */
   #isValid(key: SimpleKey): boolean {
     if (!key.possible) return false
     const { line, at, text } = this.#cursor
@@ -164,7 +164,7 @@ export class Scanner {
     else if (!this.#fetchIndicator(unit)) this.#fetchOther(unit)
   }
 
-  /** Goes over blanks, comments and line breaks. */
+  /** Skips blanks, comments and line breaks. */
   #skipToToken(): void {
     const cursor = this.#cursor
     for (;;) {

@@ -27,7 +27,7 @@ export type TokenType =
 export interface Token {
   readonly type: TokenType
   readonly start: TextPosition
-  /** Offset behind the token. */
+  /** Offset after the token. */
   readonly end: number
   /** Text of a scalar, name of an anchor or alias, handle of a tag, version of a directive. */
   readonly value: string

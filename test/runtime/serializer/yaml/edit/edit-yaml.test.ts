@@ -40,7 +40,7 @@ function containersOf(value: JSONObject): JSONObject[] {
 }
 
 describe('editYAML', () => {
-  test('leaves a text alone whose value stays', () => {
+  test('does not change a text whose value is the same', () => {
     expect(editYAML(deployment, yamlToJSON(deployment))).toBe(deployment)
   })
 
@@ -154,7 +154,7 @@ spec:
     expect(() => editYAML('a: [', {})).toThrow(expect.objectContaining({ name: 'YAMLSyntaxError' }))
   })
 
-  test('always says the value, whatever the text', () => {
+  test('always has the value, for any text', () => {
     const json = fc.object({
       // Go writes a merge key without quotes, and does not read it again.
       key: fc.string().filter((key) => key !== '<<'),
