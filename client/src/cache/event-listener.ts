@@ -88,7 +88,7 @@ export class EventListener<T extends KubernetesObject> implements HandlerRegistr
     for (let next = this.#pending.shift(); next !== undefined; next = this.#pending.shift()) {
       if (this.#removed) break
       try {
-        const result = this.#tell(next)
+        const result = this.#deliver(next)
         if (isThenable(result)) await result
       } catch (error) {
         this.#report(error)
@@ -97,18 +97,18 @@ export class EventListener<T extends KubernetesObject> implements HandlerRegistr
     this.#running = false
   }
 
-  #tell(next: Notification<T>): unknown {
+  #deliver(next: Notification<T>): unknown {
     const { filter } = this.#handler
     if (next.type === 'synced') {
       this.#hasSynced = true
       return this.#resolveSynced()
     }
     freezeDeep(next.object)
-    if (filter !== undefined) return this.#tellFiltered(next)
+    if (filter !== undefined) return this.#deliverFiltered(next)
     return this.#call(next)
   }
 
-  #tellFiltered(next: Exclude<Notification<T>, { type: 'synced' }>): unknown {
+  #deliverFiltered(next: Exclude<Notification<T>, { type: 'synced' }>): unknown {
     const fits = (object: T): boolean => this.#handler.filter?.(object) === true
     if (next.type !== 'update') return fits(next.object) ? this.#call(next) : undefined
     const { old, object } = next

@@ -139,7 +139,7 @@ function removeFromIndex<T>({ keys }: Index<T>, values: readonly string[], key: 
     const set = keys.get(value)
     if (set === undefined) continue
     set.delete(key)
-    // Values that are gone for ever must not stay in memory.
+    // Values that never come back must not stay in memory.
     if (set.size === 0) keys.delete(value)
   }
 }

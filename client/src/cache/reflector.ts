@@ -14,7 +14,7 @@ import { WatchDeadline } from './watch-deadline.js'
 export interface ReflectorStore<T extends KubernetesObject> {
   /** An object is new or has changed. */
   put(object: T): void
-  /** An object is gone; its last state. */
+  /** A deleted object, in its last state. */
   remove(object: T): void
   /** These objects are there, and no others. */
   replace(objects: readonly T[]): void

@@ -225,7 +225,7 @@ export class SharedInformer<T extends KubernetesObject> {
     if (partition.synced) return
     partition.synced = true
     if (!this.hasSynced()) return
-    this.#tell({ type: 'synced' })
+    this.#notify({ type: 'synced' })
     this.#wakeSyncWaiters()
   }
 
@@ -233,13 +233,13 @@ export class SharedInformer<T extends KubernetesObject> {
     const key = objectKey(received)
     const object = this.#transformed(received)
     const old = this.#store.set(object, key)
-    if (old === undefined) this.#tell({ type: 'add', object, isInInitialList })
+    if (old === undefined) this.#notify({ type: 'add', object, isInInitialList })
     else if (factsOf(old).uid !== factsOf(object).uid) {
       // The object was deleted and created again between two lists: handlers get both events.
-      this.#tell({ type: 'delete', object: old, finalStateUnknown: true })
-      this.#tell({ type: 'add', object, isInInitialList: false })
+      this.#notify({ type: 'delete', object: old, finalStateUnknown: true })
+      this.#notify({ type: 'add', object, isInInitialList: false })
     } else if (factsOf(old).resourceVersion !== factsOf(object).resourceVersion) {
-      this.#tell({ type: 'update', old, object, isResync: false })
+      this.#notify({ type: 'update', old, object, isResync: false })
     }
     return key
   }
@@ -248,7 +248,7 @@ export class SharedInformer<T extends KubernetesObject> {
   #remove(key: string, last?: T): void {
     const old = this.#store.delete(key)
     if (old === undefined) return
-    this.#tell({
+    this.#notify({
       type: 'delete',
       object: last === undefined ? old : this.#transformed(last),
       finalStateUnknown: last === undefined,
@@ -267,7 +267,7 @@ export class SharedInformer<T extends KubernetesObject> {
     }
   }
 
-  #tell(notification: Notification<T>): void {
+  #notify(notification: Notification<T>): void {
     for (const listener of this.#listeners) listener.push(notification)
   }
 

@@ -28,7 +28,7 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
       return name === undefined ? 1 : 0
     }
     const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-    if (load === undefined) throw new UsageError(`unknown command ${JSON.stringify(name)} for "apimachinery"`)
+    if (load === undefined) throw new UsageError(`unknown command ${JSON.stringify(name)} for "apimachinery-client"`)
     const verb = await load()
     if (asksForHelp(rest)) {
       io.write(`${(await verb.helpOf?.(rest)) ?? verb.help}\n`)

@@ -6,7 +6,7 @@ export interface Verb {
   readonly summary: string
   /** The text of `--help`. */
   readonly help: string
-  /** The text of `--help` behind these arguments, where that is another one. */
+  /** The help text for these arguments, if it differs. */
   helpOf?(args: readonly string[]): Promise<string | undefined>
   /** Does the work; resolves to the exit code. */
   run(args: readonly string[], io: CommandIO): Promise<number>

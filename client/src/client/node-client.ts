@@ -8,7 +8,7 @@ export type ConnectOptions = Omit<ClientOptions, 'transport' | 'namespace'> & {
   readonly config?: RESTConfig | undefined
   /** HTTP/1.1 only, or what the server supports. Default `auto`. */
   readonly protocol?: 'auto' | 'http1' | undefined
-  /** Told of exec plugins that run. */
+  /** Observes exec plugins. */
   readonly execHooks?: ExecHooks | undefined
 }
 

@@ -20,20 +20,20 @@ export interface InvolvedObject {
 export class EventNamespaceExpansion<T extends KubernetesObject> extends ResourceClient<T> {
   /** Creates an event in its own namespace. @throws MachineryError `InvalidRequest` if the client is of another one */
   async createWithEventNamespace(event: T | ObjectInit<T>, options?: CreateCallOptions): Promise<T> {
-    return this.#whereItIs('create', event).create(event, options)
+    return this.#clientFor('create', event).create(event, options)
   }
 
   /** Replaces an event in its own namespace. @throws as {@link createWithEventNamespace} */
   async updateWithEventNamespace(event: T | ObjectInit<T>, options?: UpdateCallOptions): Promise<T> {
-    return this.#whereItIs('update', event).update(event, options)
+    return this.#clientFor('update', event).update(event, options)
   }
 
   /** Patches an event in its own namespace. @throws as {@link createWithEventNamespace} */
   async patchWithEventNamespace(event: T | ObjectInit<T>, patch: Patch, options?: PatchCallOptions): Promise<T> {
-    return this.#whereItIs('patch', event).patch(metadataOf(event).name, patch, options)
+    return this.#clientFor('patch', event).patch(metadataOf(event).name, patch, options)
   }
 
-  #whereItIs(verb: string, event: T | ObjectInit<T>): ResourceClient<T> {
+  #clientFor(verb: string, event: T | ObjectInit<T>): ResourceClient<T> {
     const { namespace = '' } = metadataOf(event)
     const own = this.inNamespace ?? ''
     if (own !== '' && own !== namespace) {

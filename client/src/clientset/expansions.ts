@@ -14,7 +14,7 @@ import { type CommandOptions, type LogOptions, PodStreams } from '../streams/pod
 
 export { EventExpansion, EventNamespaceExpansion, type InvolvedObject } from './event-expansion.js'
 
-/** Where a request through the server's proxy goes. */
+/** The target of a request through the server's proxy. */
 export interface ProxyTarget {
   readonly scheme?: 'http' | 'https' | undefined
   readonly port?: number | string | undefined

@@ -27,13 +27,16 @@ export interface ExecEnvironment {
   readonly hooks?: ExecHooks | undefined
 }
 
+/** What a plugin printed, with the first certificate of its pair parsed. */
+type LoadedStatus = ExecStatus & { readonly leaf: X509Certificate | undefined }
+
 /** Credentials from a program: cached until they expire or the server rejects them, one run at a time. */
 export class ExecCredentials implements Credentials {
   readonly #config: RESTConfig & { readonly exec: NonNullable<RESTConfig['exec']> }
   readonly #options: Required<Omit<ExecEnvironment, 'hooks'>> & Pick<ExecEnvironment, 'hooks'>
   readonly #flight = new SingleFlight<ExecStatus>()
   readonly #hint: OccasionalHint
-  #status: ExecStatus | undefined
+  #status: LoadedStatus | undefined
 
   constructor(config: ExecCredentials['config'], options: ExecEnvironment) {
     this.#config = config
@@ -77,12 +80,14 @@ export class ExecCredentials implements Credentials {
   #refresh(): Promise<ExecStatus> {
     return this.#flight.run(async () => {
       const { command, apiVersion } = this.#config.exec
-      const before = this.#status?.certificate
-      const status = parseExecCredential(await this.#run(), apiVersion)
-      const leaf = status.certificate === undefined ? undefined : readPair(status.certificate)
+      const before = this.#status
+      const read = parseExecCredential(await this.#run(), apiVersion)
+      const leaf = read.certificate === undefined ? undefined : readPair(read.certificate)
+      const status = { ...read, leaf }
       this.#status = status
-      const isNew = before !== undefined && String(before.cert) !== String(status.certificate?.cert ?? '')
-      const rotatedAge = isNew ? this.#options.now() - Date.parse(readPair(before).validFrom) : undefined
+      const isNew = String(before?.certificate?.cert ?? '') !== String(status.certificate?.cert ?? '')
+      const replaced = isNew ? before?.leaf : undefined
+      const rotatedAge = replaced === undefined ? undefined : this.#options.now() - Date.parse(replaced.validFrom)
       const expires = leaf === undefined ? undefined : Date.parse(leaf.validTo)
       this.#options.hooks?.onCertificate?.({ command, expires, rotatedAge })
       return status

@@ -1,7 +1,7 @@
 /** How a run of an exec plugin ended, in the words of client-go's metric. */
 export type ExecCallStatus = 'no_error' | 'plugin_execution_error' | 'plugin_not_found_error' | 'client_internal_error'
 
-/** Told of exec plugins, for metrics. Errors of a hook are thrown to the sender of the request. */
+/** Observes exec plugins, for metrics. Errors of a hook are thrown to the sender of the request. */
 export interface ExecHooks {
   /** A plugin ran, or could not be started: then the exit code is 1. */
   onCall?(event: { readonly command: string; readonly exitCode: number; readonly status: ExecCallStatus }): void

@@ -1,14 +1,14 @@
 import type { JSONObject, JSONValue } from 'apimachinery/json'
 import type { KubeConfigEntry } from './context-source.js'
 
-/** Each entry of a pair stands for the other: an override of one takes both away. */
+/** The entries of a pair are alternatives: an override of one removes both. */
 const userPairs = [
   ['token', 'tokenFile'],
   ['client-certificate', 'client-certificate-data'],
   ['client-key', 'client-key-data'],
 ] as const
 
-/** A user with the fields of an override, by client-go's rules: what stands for the same is replaced together. */
+/** A user with the fields of an override, by client-go's rules: alternatives are replaced together. */
 export function overriddenUser(user: JSONObject | undefined, override: KubeConfigEntry = {}): JSONObject | undefined {
   const fields = filled(override)
   if (Object.keys(fields).length === 0) return user

@@ -233,7 +233,7 @@ export class ControllerBuilder<T extends KubernetesObject> {
       const observed = (): Client => (timeout > 0 ? ownWrites.client(client, text) : client)
       const parts = { run, client: observed, cache, events: recorder }
       if (stored !== undefined && this.#finalizers.size > 0) {
-        if (this.#finalizers.isGoing(stored)) {
+        if (this.#finalizers.isDeleting(stored)) {
           return this.#finalizers.run(new RunContext({ ...parts, stored }) as ReconcileObjectContext<T>)
         }
         stored = await this.#finalizers.ensure(stored, observed())

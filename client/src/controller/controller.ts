@@ -195,7 +195,8 @@ export class Controller {
   #process(key: ReconcileKey, priority: number): Promise<void> {
     const run = this.#stoppable()
     return new Promise((resolve) => {
-      const timer = this.#timeout > 0 ? this.#clock.setTimer(() => this.#late(run, resolve), this.#timeout) : undefined
+      const timer =
+        this.#timeout > 0 ? this.#clock.setTimer(() => this.#timeOut(run, resolve), this.#timeout) : undefined
       void this.#reconcile(key, priority, run).finally(() => {
         timer?.stop()
         this.#open.delete(run)
@@ -205,7 +206,7 @@ export class Controller {
     })
   }
 
-  #late(run: RunSignal, free: () => void): void {
+  #timeOut(run: RunSignal, free: () => void): void {
     const message = `reconciliation timeout: ${this.#timeout} ms have passed`
     run.abort(new DOMException(message, 'TimeoutError'))
     this.#metrics?.count('reconcile_timeouts')

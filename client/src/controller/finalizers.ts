@@ -6,7 +6,7 @@ import { ifFound } from '../rest/if-found.js'
 import type { ReconcileObjectContext } from './reconcile-context.js'
 import type { ReconcileResult } from './reconcile-request.js'
 
-/** Cleans up before an object goes. With `requeueAfter` it is not done yet: the finalizer stays, and it is called again. */
+/** Cleans up before an object is deleted. With `requeueAfter` it is not done yet: the finalizer stays, and it is called again. */
 export type FinalizeFunction<T extends KubernetesObject> = (
   context: ReconcileObjectContext<T>,
 ) => Promise<ReconcileResult | undefined> | Promise<void>
@@ -24,7 +24,7 @@ export class Finalizers<T extends KubernetesObject> {
   }
 
   /** Whether the object is going, and what is to be done is to clean up. */
-  isGoing(object: T): boolean {
+  isDeleting(object: T): boolean {
     return this.size > 0 && factsOf(object).deletionTimestamp !== undefined
   }
 
@@ -45,7 +45,7 @@ export class Finalizers<T extends KubernetesObject> {
       if (result?.requeueAfter !== undefined) return result
       const kept = finalizers.filter((each) => each !== name)
       const patched = await ifFound(patchFinalizers(context.client, object, kept))
-      // The cache is behind: the object has gone already.
+      // The cache is stale: the object is deleted already.
       if (patched === undefined) return undefined
       object = patched
     }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { joinBytes } from '../transport/join-bytes.js'
 
 /** Where an endpoint listens. */
 export interface ListenOptions {
@@ -68,13 +69,7 @@ async function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8
     if (length > limit) return undefined
     chunks.push(chunk)
   }
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
+  return joinBytes(chunks)
 }
 
 function toRequest({ method = 'GET', url = '/', headers }: IncomingMessage, body: Uint8Array): Request {

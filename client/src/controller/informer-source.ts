@@ -37,12 +37,12 @@ export class InformerSource<T extends KubernetesObject> implements EventSource {
 
   async start(enqueue: Enqueue, signal: AbortSignal): Promise<void> {
     const { informer, resyncPeriod, onError } = this.#parts
-    const tell = (event: ControllerEvent<T>): unknown => this.#tell(event, enqueue)
+    const handle = (event: ControllerEvent<T>): unknown => this.#handle(event, enqueue)
     const registration = informer.addEventHandler(
       {
-        onAdd: (object, facts) => tell({ type: 'create', object, ...facts }),
-        onUpdate: (old, object, { isResync }) => tell({ type: 'update', old, object, isResync }),
-        onDelete: (object, { finalStateUnknown }) => tell({ type: 'delete', object, finalStateUnknown }),
+        onAdd: (object, facts) => handle({ type: 'create', object, ...facts }),
+        onUpdate: (old, object, { isResync }) => handle({ type: 'update', old, object, isResync }),
+        onDelete: (object, { finalStateUnknown }) => handle({ type: 'delete', object, finalStateUnknown }),
       },
       { resyncPeriod, onError },
     )
@@ -52,10 +52,10 @@ export class InformerSource<T extends KubernetesObject> implements EventSource {
   }
 
   /** Without a promise if the map function returns none: most do not, and a promise for each event costs time. */
-  #tell(event: ControllerEvent<T>, enqueue: Enqueue): unknown {
+  #handle(event: ControllerEvent<T>, enqueue: Enqueue): unknown {
     const { predicates, keys } = this.#parts
     for (const predicate of predicates) if (!predicate(event)) return undefined
-    const priority = isNews(event) ? 0 : lowPriority
+    const priority = isRecentChange(event) ? 0 : lowPriority
     const add = (found: Iterable<ReconcileKey>): void => {
       for (const key of found) enqueue(key, { priority })
     }
@@ -64,7 +64,7 @@ export class InformerSource<T extends KubernetesObject> implements EventSource {
   }
 }
 
-function isNews(event: ControllerEvent<KubernetesObject>): boolean {
+function isRecentChange(event: ControllerEvent<KubernetesObject>): boolean {
   if (event.type === 'create') return !event.isInInitialList
   return event.type !== 'update' || !event.isResync
 }

@@ -9,7 +9,7 @@ import type { ReconcileKey } from './reconcile-request.js'
 /** The input of the function of a controller. */
 export interface ReconcileContext<T extends KubernetesObject> {
   readonly key: ReconcileKey
-  /** A copy of the object as the cache has it, which may be changed; undefined when it is gone. */
+  /** A copy of the object as the cache has it, which may be changed; undefined when it is deleted. */
   readonly object: T | undefined
   /** Writes of this client are seen by the cache before the next run for this key. */
   readonly client: Client

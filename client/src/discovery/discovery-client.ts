@@ -136,7 +136,7 @@ export class DiscoveryClient {
     try {
       return await this.resourcesFor(version)
     } catch (error) {
-      // A version may have gone between the two questions.
+      // A version may be removed between the two requests.
       if (isNotFound(error) || isForbidden(error)) return { groupVersion, resources: [] }
       return new GroupDiscoveryFailedError(groupVersion, error)
     }

@@ -9,7 +9,7 @@ const sumLength = 32
 
 /**
  * Keeps responses in kubectl's files: each is named after the SHA-256 of its address, and begins with the SHA-256 of what follows, so
- * that one that was cut is not taken for whole.
+ * that a truncated one is not read as complete.
  */
 export class DiskResponseCache implements ResponseCache {
   readonly #folder: string

@@ -28,7 +28,7 @@ interface Series {
   event: Event
   /** By the monotonic clock. */
   lastAt: number
-  /** Occurred more often than the server was told. */
+  /** Occurred more often than the server knows. */
   unwritten: boolean
 }
 
@@ -185,10 +185,10 @@ export class EventBroadcaster {
 
   /** Looks after the series every six minutes, as long as there are some. */
   #setTimer(): void {
-    this.#timer ??= this.#clock.setTimer(() => this.#tend(), finishAfter, { background: true })
+    this.#timer ??= this.#clock.setTimer(() => this.#maintainSeries(), finishAfter, { background: true })
   }
 
-  #tend(): void {
+  #maintainSeries(): void {
     this.#timer = undefined
     const now = this.#clock.monotonic()
     const refresh = now - this.#refreshedAt >= refreshEvery

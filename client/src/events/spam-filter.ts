@@ -15,7 +15,7 @@ interface Bucket {
 
 const longestMemory = 4096
 
-/** A bucket of tokens for each object, so that one that goes wrong again and again does not flood the server. */
+/** A bucket of tokens for each object, so that an object with repeated errors does not flood the server. */
 export class SpamFilter {
   readonly #burst: number
   readonly #qps: number

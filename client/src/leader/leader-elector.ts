@@ -150,7 +150,7 @@ export class LeaderElector {
       if (!isNotFound(error)) throw error
       const record = { ...this.#record(), leaseTransitions: 0 }
       await this.#lock.create(record, signal)
-      return this.#took(record, sentAt)
+      return this.#recordAcquired(record, sentAt)
     }
     this.#observe(old)
     const holder = old.holderIdentity ?? ''
@@ -196,10 +196,10 @@ export class LeaderElector {
 
   async #write(record: LeaseSpec, sentAt: number, signal: AbortSignal): Promise<boolean> {
     await this.#lock.update(record, signal)
-    return this.#took(record, sentAt)
+    return this.#recordAcquired(record, sentAt)
   }
 
-  #took(record: LeaseSpec, sentAt: number): boolean {
+  #recordAcquired(record: LeaseSpec, sentAt: number): boolean {
     this.#renewedAt = sentAt
     this.#observe(record)
     return true

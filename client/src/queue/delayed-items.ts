@@ -44,12 +44,12 @@ export class DelayedItems<K, T> {
       const added = { key, item, due, priority, index: this.#heap.length, sequence: this.#sequence++ }
       this.#byKey.set(key, added)
       this.#heap.push(added)
-      this.#up(added.index)
+      this.#siftUp(added.index)
     } else {
       known.priority = Math.max(known.priority, priority)
       if (due < known.due) {
         known.due = due
-        this.#up(known.index)
+        this.#siftUp(known.index)
       }
     }
     this.#setTimer()
@@ -87,7 +87,7 @@ export class DelayedItems<K, T> {
     if (last === undefined || this.#heap.length === 0) return
     this.#heap[0] = last
     last.index = 0
-    this.#down()
+    this.#siftDown()
   }
 
   #isBefore(a: Delayed<K, T>, b: Delayed<K, T>): boolean {
@@ -102,7 +102,7 @@ export class DelayedItems<K, T> {
     x.index = b
   }
 
-  #up(from: number): void {
+  #siftUp(from: number): void {
     for (let index = from; index > 0; ) {
       const parent = (index - 1) >> 1
       if (!this.#isBefore(this.#heap[index]!, this.#heap[parent]!)) return
@@ -111,7 +111,7 @@ export class DelayedItems<K, T> {
     }
   }
 
-  #down(): void {
+  #siftDown(): void {
     for (let index = 0; ; ) {
       let first = index
       for (const child of [2 * index + 1, 2 * index + 2]) {

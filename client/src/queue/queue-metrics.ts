@@ -1,11 +1,11 @@
 import type { Clock } from 'apimachinery/wait'
 
-/** A number that goes up and down. */
+/** A number that increases and decreases. */
 export interface GaugeMetric {
   set(value: number): void
 }
 
-/** A number that goes up. */
+/** A number that increases. */
 export interface CounterMetric {
   inc(): void
 }

@@ -24,7 +24,7 @@ export interface WorkQueueOptions<T> {
 export interface AddOptions {
   /** Items of higher priority leave first. Default 0. An item that waits already takes the higher of both. */
   readonly priority?: number | undefined
-  /** Not before so many milliseconds have passed. Default: at once. */
+  /** Delay in milliseconds. Default: none. */
   readonly after?: number | undefined
   /** Not before the rate limiter allows it. */
   readonly rateLimited?: boolean | undefined
@@ -40,7 +40,7 @@ export interface Work<T> {
 export interface QueueState {
   /** Items that wait for a worker. */
   readonly length: number
-  /** Items in the hands of workers. */
+  /** Items that workers process. */
   readonly processing: number
   /** Items that wait for their time. */
   readonly delayed: number
@@ -118,7 +118,7 @@ export class WorkQueue<T> {
     this.add(item, { rateLimited: true, priority })
   }
 
-  /** The item succeeded, or is given up: the rate limiter starts anew. */
+  /** The item succeeded, or is abandoned: the rate limiter starts over. */
   forget(item: T): void {
     this.#rateLimiter.forget(this.#keyOf(item))
   }
@@ -143,7 +143,7 @@ export class WorkQueue<T> {
     this.#metrics?.done(key)
     const again = this.#dirty.get(key)
     if (again !== undefined) this.#enqueue(again)
-    if (this.#processing.size === 0) this.#tellIdle()
+    if (this.#processing.size === 0) this.#notifyIdle()
   }
 
   /** Takes no more items. Workers get what is there, then `undefined`. What waits for its time is given up. */
@@ -154,7 +154,7 @@ export class WorkQueue<T> {
     for (let waiter = this.#workers.shift(); waiter !== undefined; waiter = this.#workers.shift()) {
       waiter.give(undefined)
     }
-    this.#tellIdle()
+    this.#notifyIdle()
   }
 
   /** {@link shutDown}, and waits until workers are done with all that was there; a later {@link shutDown} ends the wait. */
@@ -166,7 +166,7 @@ export class WorkQueue<T> {
     }
   }
 
-  #tellIdle(): void {
+  #notifyIdle(): void {
     for (const resolve of this.#idle) resolve()
     this.#idle.clear()
   }

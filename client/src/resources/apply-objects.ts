@@ -54,7 +54,7 @@ export class ObjectApplier {
         generated === '' ? 'resource name may not be empty' : `from ${generated}: cannot use generate name with apply`
       throw new MachineryError('InvalidRequest', message)
     }
-    const applied = this.#options.serverSide === true ? await this.#onServer(info) : await this.#byPatch(info)
+    const applied = this.#options.serverSide === true ? await this.#applyOnServer(info) : await this.#byPatch(info)
     const deleting = getDeletionTimestamp(applied.object)
     if (deleting) {
       const text = `Warning: Detected changes to resource ${info.name} which is currently being deleted.`
@@ -63,7 +63,7 @@ export class ObjectApplier {
     return applied
   }
 
-  async #onServer(info: ObjectInfo & { readonly object: Unstructured }): Promise<AppliedObject> {
+  async #applyOnServer(info: ObjectInfo & { readonly object: Unstructured }): Promise<AppliedObject> {
     const { fieldManager = serverSideManager, forceConflicts = false, subresource, onWarning } = this.#options
     const options = { ...requestOptions(this.#options), fieldManager, force: forceConflicts }
     const patch = { type: PatchType.Apply, body: info.object }
@@ -126,7 +126,7 @@ export class ObjectApplier {
           if (attempt > 0) await sleep(1000, { clock: this.#client.rest.clock, signal })
           current = await resource.get(name, { signal })
         } else if (this.#options.force === true && (isConflict(error) || isInvalid(error))) {
-          return { patch, object: await this.#replaceAnew(info) }
+          return { patch, object: await this.#deleteAndCreate(info) }
         } else
           throw withSource(
             `applying patch:\n${String(patch.body)}\nto:\n${objectName(info)}\nfor:`,
@@ -137,7 +137,7 @@ export class ObjectApplier {
     }
   }
 
-  async #replaceAnew(info: ObjectInfo & { readonly object: Unstructured }): Promise<Unstructured> {
+  async #deleteAndCreate(info: ObjectInfo & { readonly object: Unstructured }): Promise<Unstructured> {
     const resource = resourceOf(this.#client, info)
     const { signal } = this.#options
     await resource.delete(info.name, { ...requestOptions(this.#options), fieldValidation: undefined } as never)

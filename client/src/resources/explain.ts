@@ -94,7 +94,7 @@ function description(declared: OpenAPISchema, resolved: OpenAPISchema): string {
   return typeof text === 'string' && text !== '' ? text : '<empty>'
 }
 
-/** Text in lines of 76 columns behind spaces. */
+/** Text in lines of 76 columns, indented. */
 function indent(text: string, spaces: number): string {
   const width = 80 - spaces
   const lines = text.split('\n').flatMap((paragraph) => {
@@ -119,7 +119,7 @@ class SchemaReader {
     this.#schemas = document.components?.schemas ?? {}
   }
 
-  /** A schema behind references. */
+  /** A schema with its references resolved. */
   resolve(schema: OpenAPISchema): OpenAPISchema {
     let current = schema
     for (let steps = 0; steps < 32; steps++) {

@@ -14,7 +14,7 @@ export interface ManagedFieldsEntry {
 
 /** Which managers become which. */
 export interface UpgradeOptions {
-  /** Managers of updates, whose fields are handed over. */
+  /** Managers of updates, whose fields are transferred. */
   readonly from: Iterable<string>
   /** The manager of server-side applies that gets them. */
   readonly to: string

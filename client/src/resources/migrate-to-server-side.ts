@@ -25,7 +25,7 @@ export interface Migration {
 }
 
 /**
- * Hands over to server-side applies what client-side applies of the same object owned; gives its state then. What fails is told
+ * Transfers the fields of client-side apply to server-side apply; returns the state of the object after that. What fails is told
  * as a warning, and tried again with the next apply.
  */
 export async function migrateToServerSide(applied: Unstructured, migration: Migration): Promise<Unstructured> {
@@ -42,7 +42,7 @@ export async function migrateToServerSide(applied: Unstructured, migration: Migr
   }
   let migrated: Unstructured | undefined
   try {
-    migrated = await handOver(object, migration)
+    migrated = await transferFields(object, migration)
   } catch (error) {
     warn('server rejected managed fields migration to Server-Side Apply', error)
   }
@@ -75,7 +75,7 @@ async function keepAnnotation(object: Unstructured, { resource, info, options }:
 }
 
 /** Moves the fields of the managers that wrote the annotation; undefined when there is nothing to move. */
-async function handOver(
+async function transferFields(
   first: Unstructured,
   { resource, info, options }: Migration,
 ): Promise<Unstructured | undefined> {

@@ -17,7 +17,7 @@ export type ObjectPrinter = (
   options: { readonly isList: boolean; readonly noHeaders?: boolean },
 ) => string
 
-/** What stands around several objects: what kubectl gets, or what it has applied. */
+/** The list around several objects: that of `kubectl get`, or that of `kubectl apply`. */
 const listMetadata = { got: { resourceVersion: '' }, applied: {} } as const
 
 /** Options of a printer. */

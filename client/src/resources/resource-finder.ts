@@ -51,7 +51,7 @@ Example resource specifications include:
    '<resource> <name>'
    '<resource>'`
 const twiceNamed =
-  "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'apimachinery get resource/<resource_name>' instead of 'apimachinery get resource resource/<resource_name>'"
+  "there is no need to specify a resource type as a separate argument when passing arguments in resource/name form (e.g. 'apimachinery-client get resource/<resource_name>' instead of 'apimachinery-client get resource resource/<resource_name>'"
 const pairsAndSelectors = 'selectors and the all flag cannot be used when passing resource/name arguments'
 const subresourceOfMany = 'subresource cannot be used when bulk resources are specified'
 

@@ -1,4 +1,4 @@
-/** Narrowest column, with the space behind it. */
+/** Narrowest column, including the space after it. */
 const minimum = 6
 const padding = 3
 

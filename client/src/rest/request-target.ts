@@ -41,7 +41,7 @@ function segment(what: string, text: string): string {
   return encodePath(checkSegment(what, text))
 }
 
-/** A path as Go writes it: a slash, and what may stand in a path unescaped, stay. */
+/** A path as Go writes it: slashes, and characters that are allowed in a path, are kept. */
 export function encodePath(text: string): string {
   return encodeURI(text).replace(/[?#!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
 }

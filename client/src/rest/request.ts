@@ -220,7 +220,7 @@ export class Request {
 
   async #exchange(timeout: number | undefined): Promise<{ response: TransportResponse; done(): void; path: string }> {
     if (this.#namespace !== undefined) checkNamespace(this.#method, this.#target())
-    if (this.#timeout !== undefined) this.#tellTimeout(this.#timeout)
+    if (this.#timeout !== undefined) this.#setTimeoutParameter(this.#timeout)
     const path = this.path()
     const deadline =
       timeout === undefined ? undefined : new Deadline(timeout, this.#client.sendOptions.clock, this.#signal)
@@ -237,7 +237,7 @@ export class Request {
     }
   }
 
-  #tellTimeout(milliseconds: number): void {
+  #setTimeoutParameter(milliseconds: number): void {
     this.#parameters ??= new URLSearchParams()
     this.#parameters.set('timeout', milliseconds % 1000 === 0 ? `${milliseconds / 1000}s` : `${milliseconds}ms`)
   }

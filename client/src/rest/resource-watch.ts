@@ -69,12 +69,12 @@ export class ResourceWatch<T extends KubernetesObject>
 
   /** The next event. One that has come already costs no more than a promise that is resolved. */
   next(): Promise<IteratorResult<ObjectEvent<T>, undefined>> {
-    const value = this.#here()
+    const value = this.#takeBuffered()
     return value === undefined ? this.#nextFromStream() : Promise.resolve({ value, done: false })
   }
 
   /** The next of the events that have come; what is wrong with it is kept, to be looked at as if it had come just now. */
-  #here(): ObjectEvent<T> | undefined {
+  #takeBuffered(): ObjectEvent<T> | undefined {
     if (this.#ended || this.#decoder === undefined) return undefined
     try {
       for (let event = this.#decoder.takeNow(); event !== undefined; event = this.#decoder.takeNow()) {

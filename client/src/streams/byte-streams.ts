@@ -48,7 +48,7 @@ export function writerOf(sink: ByteSink): (chunk: Uint8Array) => Promise<void> {
     }
   }
   return async (chunk) => {
-    // What is written to a sink that has closed is dropped: the command goes on, as behind a pipe that nobody reads.
+    // Output for a closed sink is dropped: the command continues, as with a closed pipe.
     if (sink.destroyed !== true && !sink.write(chunk)) await drained(sink)
   }
 }

@@ -27,7 +27,7 @@ export class ChannelConnection {
     return this.#socket.protocol === 'v5.channel.k8s.io'
   }
 
-  /** Resolves when the connection is gone. */
+  /** Resolves when the connection is closed. */
   get closed(): Promise<number> {
     return this.#socket.closed
   }

@@ -25,7 +25,7 @@ export class CommandSession {
   readonly stderr: AsyncIterable<Uint8Array>
   /**
    * How the command ended. Rejects with a StatusError when it could not be run, with a TransportError when the connection was
-   * lost before it ended: it never stays open behind a connection that is gone.
+   * lost before it ended: it never stays open after its connection is closed.
    */
   readonly done: Promise<CommandStatus>
   readonly #connection: ChannelConnection

@@ -1,5 +1,5 @@
 import { MachineryError } from 'apimachinery/errors'
-import { joinBytes } from '../transport/bytes-body.js'
+import { joinBytes } from '../transport/join-bytes.js'
 import type { CommandOptions, PodStreams } from './pod-streams.js'
 import { readTar, type TarEntry, type TarInput, writeTar } from './tar.js'
 

@@ -2,7 +2,7 @@ import { MachineryError } from 'apimachinery/errors'
 import type { CallOptions } from '../rest/call-options.js'
 import type { Request } from '../rest/request.js'
 import type { RESTClient } from '../rest/rest-client.js'
-import { joinBytes } from '../transport/bytes-body.js'
+import { collectBytes } from '../transport/join-bytes.js'
 import { ChannelConnection, commandProtocols } from './channel-connection.js'
 import { CommandSession, type CommandStreams } from './command-session.js'
 import { linesOf } from './lines.js'
@@ -79,8 +79,8 @@ export class PodStreams {
   ): Promise<CommandOutput> {
     const session = await this.exec(command, options)
     const [stdout, stderr, { exitCode }] = await Promise.all([
-      collect(session.stdout),
-      collect(session.stderr),
+      collectBytes(session.stdout),
+      collectBytes(session.stderr),
       session.done,
     ])
     const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
@@ -156,10 +156,4 @@ export class PodStreams {
     const request = this.#rest.verb(method).namespace(namespace).resource('pods').name(name)
     return request.subResource(subresource).apiVerb(method === 'GET' ? 'connect' : 'create')
   }
-}
-
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = []
-  for await (const chunk of chunks) pieces.push(chunk)
-  return joinBytes(pieces)
 }

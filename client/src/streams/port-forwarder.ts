@@ -66,7 +66,7 @@ export class PortForwarder {
 async function forward(socket: Socket, connect: () => Promise<PortConnection>): Promise<void> {
   socket.on('error', () => undefined)
   const connection = await connect()
-  // It may have gone while the pod was asked.
+  // It may be closed while the pod is contacted.
   if (socket.destroyed) return connection.close()
   socket.once('close', () => connection.close())
   const upwards = async (): Promise<void> => {

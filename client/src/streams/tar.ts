@@ -1,5 +1,5 @@
 import { MachineryError } from 'apimachinery/errors'
-import { joinBytes } from '../transport/bytes-body.js'
+import { joinBytes } from '../transport/join-bytes.js'
 
 /** A file, folder or link of a tar archive. */
 export interface TarEntry {
@@ -174,7 +174,7 @@ class BlockReader {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** So many bytes; undefined at the end of the stream. */
+  /** The given number of bytes; undefined at the end of the stream. */
   async take(length: number): Promise<Uint8Array | undefined> {
     while (this.#length < length) {
       const { value, done } = await this.#chunks.next()

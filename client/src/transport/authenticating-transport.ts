@@ -42,7 +42,7 @@ export class AuthenticatingTransport implements Transport {
     return this.#inner.close()
   }
 
-  /** Whether there are new credentials. Where they cannot be had, nobody will read the answer. */
+  /** Whether there are new credentials. If there are none, the response is not read. */
   async #renewed({ body }: TransportResponse): Promise<boolean> {
     try {
       return await this.#credentials.renew()

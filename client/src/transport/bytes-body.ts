@@ -29,15 +29,3 @@ export class BytesBody implements ResponseBody {
     return bytes
   }
 }
-
-/** Joins pieces; one piece is given back as it is. */
-export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0]!
-  const joined = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-  let offset = 0
-  for (const piece of pieces) {
-    joined.set(piece, offset)
-    offset += piece.length
-  }
-  return joined
-}

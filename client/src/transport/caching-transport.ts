@@ -41,7 +41,7 @@ export class CachingTransport implements Transport {
     const key = host + request.path
     const bytes = await cache.get(key)
     const stored = bytes === undefined ? undefined : readResponse(bytes)
-    const usable = stored !== undefined && isFor(stored, request.headers) ? stored : undefined
+    const usable = stored !== undefined && matchesVary(stored, request.headers) ? stored : undefined
     if (usable !== undefined && isFresh(usable.headers, now())) return answer(usable)
     const response = await this.#inner.send(usable === undefined ? request : withValidators(request, usable.headers))
     if (usable !== undefined && response.status === 304) {
@@ -97,6 +97,6 @@ function varied(headers: HeaderFields, asked: HeaderFields): HeaderFields {
   return Object.fromEntries(variesWith(headers).map((name) => [prefix + name, headerOf(asked, name) ?? '']))
 }
 
-function isFor({ headers }: StoredResponse, asked: HeaderFields): boolean {
+function matchesVary({ headers }: StoredResponse, asked: HeaderFields): boolean {
   return variesWith(headers).every((name) => (headerOf(headers, prefix + name) ?? '') === (headerOf(asked, name) ?? ''))
 }

@@ -1,6 +1,6 @@
 import { abortWith } from './abort-with.js'
-import { joinBytes } from './bytes-body.js'
 import { openGlobalWebSocket } from './global-web-socket.js'
+import { collectBytes } from './join-bytes.js'
 import type {
   ResponseBody,
   Transport,
@@ -87,9 +87,7 @@ export class FetchTransport implements Transport {
 async function bodyInit(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<RequestInit> {
   if (body instanceof Uint8Array) return { body: body as Uint8Array<ArrayBuffer> }
   // Streams as request bodies need HTTP/2 and are not supported on all platforms.
-  const pieces: Uint8Array[] = []
-  for await (const piece of body) pieces.push(piece)
-  return { body: joinBytes(pieces) as Uint8Array<ArrayBuffer> }
+  return { body: (await collectBytes(body)) as Uint8Array<ArrayBuffer> }
 }
 
 function fetchHeaders(fields: TransportRequest['headers']): Headers {
@@ -129,10 +127,8 @@ class FetchBody implements ResponseBody {
     }
   }
 
-  async bytes(): Promise<Uint8Array> {
-    const pieces: Uint8Array[] = []
-    for await (const piece of this) pieces.push(piece)
-    return joinBytes(pieces)
+  bytes(): Promise<Uint8Array> {
+    return collectBytes(this)
   }
 
   cancel(): void {

@@ -21,16 +21,16 @@ export function openGlobalWebSocket(
   const messages = new MessageQueue<Uint8Array>()
   return new Promise((resolve, reject) => {
     let opened = false
-    let tellClosed = (_code: number): void => undefined
+    let notifyClosed = (_code: number): void => undefined
     const closed = new Promise<number>((done) => {
-      tellClosed = done
+      notifyClosed = done
     })
     const end = (why: unknown, code: number): void => {
       signal?.removeEventListener('abort', abort)
       open.delete(cut)
       reject(why)
       messages.end(why)
-      tellClosed(code)
+      notifyClosed(code)
     }
     // The platform waits for the other side's goodbye, which may never come.
     const cut = (why: unknown): void => {

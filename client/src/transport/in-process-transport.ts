@@ -1,5 +1,6 @@
 import { abortWith } from './abort-with.js'
-import { BytesBody, joinBytes } from './bytes-body.js'
+import { BytesBody } from './bytes-body.js'
+import { collectBytes } from './join-bytes.js'
 import type {
   HeaderFields,
   ResponseBody,
@@ -107,10 +108,8 @@ class StreamBody implements ResponseBody {
     }
   }
 
-  async bytes(): Promise<Uint8Array> {
-    const pieces: Uint8Array[] = []
-    for await (const piece of this) pieces.push(piece)
-    return joinBytes(pieces)
+  bytes(): Promise<Uint8Array> {
+    return collectBytes(this)
   }
 
   cancel(): void {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { joinBytes } from './bytes-body.js'
+import { joinBytes } from './join-bytes.js'
 import type { ResponseBody } from './transport.js'
 import { TransportError, transportError } from './transport-error.js'
 
@@ -31,7 +31,7 @@ export class NodeBody implements ResponseBody {
     }
     const abort = (): void => {
       this.cancel()
-      // The other side may not answer any more: whoever reads does not wait for it.
+      // The peer may not respond any more: readers do not wait for it.
       stream.destroy()
     }
     if (signal.aborted) abort()
@@ -62,7 +62,7 @@ export class NodeBody implements ResponseBody {
       const pieces: Uint8Array[] = []
       let length = 0
       const fail = (error: unknown): void => reject(this.#failure(error))
-      // A stream closes behind its end, too: an error would be made for nothing.
+      // A stream also closes after its end: no error is needed then.
       const cut = (): void => fail(new Error('the connection was closed'))
       stream.on('data', (chunk: Uint8Array) => {
         pieces.push(chunk)

@@ -55,7 +55,7 @@ export async function openWebSocket(
   })
 }
 
-/** Cuts a web socket when it is told to, and when the other side is silent. */
+/** Closes a web socket on request, and when the peer is silent. */
 class Lifetime {
   /** Why it was cut. */
   why: unknown
@@ -90,7 +90,7 @@ class Lifetime {
   }
 
   #look(): void {
-    // Whoever does not read hears nothing.
+    // Without a read there is no answer to a ping.
     if (this.#socket.isPaused || this.#socket.readyState === WebSocket.CONNECTING) this.hear()
     else if (performance.now() - this.#heard >= this.#owner.silenceMilliseconds) {
       this.cut(new TransportError('ConnectionLost', 'web socket: no answer to PING'))
@@ -98,7 +98,7 @@ class Lifetime {
   }
 }
 
-/** Sends a message, and waits until all before it has gone out. */
+/** Sends a message, and waits until all earlier ones are sent. */
 function sent(socket: WebSocket, data: Uint8Array | string, options: { readonly binary: boolean }): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.send(data, options, (error) => {

@@ -13,7 +13,7 @@ import type { Transport } from './transport.js'
 export type TransportForOptions = Pick<NodeTransportOptions, 'protocol' | 'connectTimeoutMilliseconds' | 'watchdog'> & {
   /** Where proxies and the variables of exec plugins are looked up. Default: those of the process. */
   readonly environment?: Environment | undefined
-  /** Told of exec plugins that run. */
+  /** Observes exec plugins. */
   readonly execHooks?: ExecHooks | undefined
 }
 

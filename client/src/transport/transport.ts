@@ -48,11 +48,11 @@ export interface WebSocketConnection {
   readonly protocol: string
   /** Binary messages; ends when the server closes, throws a TransportError when the connection breaks. */
   readonly messages: AsyncIterable<Uint8Array>
-  /** Resolves when the message has been handed to the connection: waiting for it keeps memory bounded. */
+  /** Resolves when the connection has accepted the message: waiting for it keeps memory bounded. */
   send(data: Uint8Array | string): Promise<void>
   /** Ends the connection in an orderly way; cuts it when the other side does not answer. */
   close(code?: number): void
-  /** Resolves when the connection is gone, with the code of the close frame (1006 without one). */
+  /** Resolves when the connection is closed, with the code of the close frame (1006 without one). */
   readonly closed: Promise<number>
 }
 

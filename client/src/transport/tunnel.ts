@@ -65,7 +65,7 @@ export async function connectSocks5(socket: Socket, proxy: URL, { host, port }: 
   reader.release()
 }
 
-/** Reads the response of a proxy before the socket is handed over. */
+/** Reads the response of a proxy before the socket is used. */
 class HandshakeReader {
   readonly #socket: Socket
   #buffer = Buffer.alloc(0)

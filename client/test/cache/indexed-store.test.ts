@@ -31,7 +31,7 @@ describe('IndexedStore', () => {
     expect(store.size).toBe(3)
   })
 
-  it('forgets values that nothing has any more, and keeps those that something has', () => {
+  it('drops values without users, and keeps those in use', () => {
     store.delete('ns/two')
     expect(store.indexValues('byUser').sort()).toEqual(['bert', 'elmo', 'ernie'])
     expect(names(store.byIndex('byUser', 'bert'))).toEqual(['one'])
@@ -48,7 +48,7 @@ describe('IndexedStore', () => {
     expect(store.indexNames()).toEqual([namespaceIndex, 'byUser', 'first'])
   })
 
-  it('holds an object whose index function throws, and tells', () => {
+  it('keeps an object whose index function throws, and reports it', () => {
     const errors: unknown[] = []
     const broken = new IndexedStore<ConfigMap>({ byUser, bad: () => raise() }, (error) => errors.push(error))
     broken.set(map('one', 'ernie'))

@@ -89,7 +89,7 @@ describe.each([{ watchList: true }, { watchList: false }])(
       expect(source.lists.length).toBe(options.watchList ? 0 : 1)
     })
 
-    it('goes on where it was when a watch ends, without a list', async () => {
+    it('resumes where a watch ended, without a list', async () => {
       source.put('a')
       start(options)
       await settle()
@@ -105,7 +105,7 @@ describe.each([{ watchList: true }, { watchList: false }])(
       expect(source.watches[watches]).toMatchObject({ resourceVersion: '12', allowWatchBookmarks: true })
     })
 
-    it('keeps the version that a bookmark told', async () => {
+    it('keeps the version of a bookmark', async () => {
       const reflector = start(options)
       await settle()
       source.put('elsewhere', {}, 'ns')
@@ -135,7 +135,7 @@ describe.each([{ watchList: true }, { watchList: false }])(
       expect(inStore()).toEqual(onServer())
     })
 
-    it('is told of an expired version within the stream, too', async () => {
+    it('gets the error of an expired version within the stream, too', async () => {
       source.put('a')
       start(options)
       await settle()
@@ -146,7 +146,7 @@ describe.each([{ watchList: true }, { watchList: false }])(
       expect(errors).toEqual([])
     })
 
-    it('goes on after lost connections, with growing pauses and no list', async () => {
+    it('resumes after lost connections, with growing delays and without a list', async () => {
       source.put('a')
       start(options)
       await settle()
@@ -249,7 +249,7 @@ describe.each([{ watchList: true }, { watchList: false }])(
       expect(calls).toEqual([])
     })
 
-    it('does not die of those who are told of errors', async () => {
+    it('survives error handlers that throw', async () => {
       source.listErrors.push(new Error('a'))
       if (options.watchList) source.watchErrors.push(new Error('b'))
       source.put('a')
@@ -276,7 +276,7 @@ describe.each([{ watchList: true }, { watchList: false }])(
 )
 
 describe('Reflector with initial events', () => {
-  it('asks for them, not older than what it has', async () => {
+  it('requests them, at least as new as its own state', async () => {
     start()
     await settle()
     expect(source.watches[0]).toMatchObject({
@@ -332,7 +332,7 @@ describe('Reflector with initial events', () => {
 })
 
 describe('Reflector with lists', () => {
-  it('asks for any version first, then for none older than what it has', async () => {
+  it('requests any version first, then one at least as new as its own', async () => {
     start({ watchList: false })
     await settle()
     source.put('a')

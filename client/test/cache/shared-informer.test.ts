@@ -85,7 +85,7 @@ describe('SharedInformer', () => {
     expect(handler.told).toEqual(['initial a', 'initial b', 'add c'])
   })
 
-  it('finds out after a gap what was deleted, changed, added and replaced', async () => {
+  it('detects deleted, changed, added and replaced objects after a gap', async () => {
     for (const each of ['kept', 'changed', 'deleted', 'replaced']) source.put(each, { v: '1' })
     await started()
     const handler = recorder()
@@ -109,7 +109,7 @@ describe('SharedInformer', () => {
     ])
   })
 
-  it('gives one slow handler all it missed, and holds up no other', async () => {
+  it('delivers all events to a slow handler, without delay for others', async () => {
     await started()
     const fast = recorder()
     const slow: string[] = []
@@ -132,7 +132,7 @@ describe('SharedInformer', () => {
     expect(informer.idle).toBe(true)
   })
 
-  it('goes on when handlers throw or reject', async () => {
+  it('continues when handlers throw or reject', async () => {
     await started()
     const told: string[] = []
     const own: unknown[] = []
@@ -181,7 +181,7 @@ describe('SharedInformer', () => {
     expect(handler.told).toEqual(['add a', 'add a', 'add b'])
   })
 
-  it('tells nobody anything more when it has stopped', async () => {
+  it('calls no handler after it has stopped', async () => {
     source.put('a')
     await started()
     const handler = recorder()

@@ -79,7 +79,7 @@ describe('the command', () => {
     )
   })
 
-  it('applies by the server, and says what to do about conflicts', async () => {
+  it('applies server-side, and explains conflicts', async () => {
     const map = '{apiVersion: v1, kind: ConfigMap, metadata: {name: ssa, namespace: shop}, data: {a: b}}'
     const applied = { code: 0, out: 'configmap/ssa serverside-applied\n', err: '' }
     expect(await command('apply --server-side -f -', map)).toEqual(applied)
@@ -162,7 +162,7 @@ describe('the command', () => {
       'apply -f - --force-conflicts',
       { code: 1, out: '', err: 'error: --force-conflicts only works with --server-side\n' },
     ],
-    ['frobnicate', { code: 1, out: '', err: 'error: unknown command "frobnicate" for "apimachinery"\n' }],
+    ['frobnicate', { code: 1, out: '', err: 'error: unknown command "frobnicate" for "apimachinery-client"\n' }],
   ])('%s', async (text, expected) => {
     expect(await command(text)).toEqual(expected)
   })
@@ -214,7 +214,7 @@ describe('the command', () => {
     })
   })
 
-  it('lists what is served', async () => {
+  it('lists served resources', async () => {
     expect((await command('api-versions')).out.split('\n')).toContain('apps/v1')
     expect((await command('api-resources --api-group=apps -o name')).out).toContain('deployments.apps\n')
     expect((await command('api-resources --api-group=batch')).out).toMatch(

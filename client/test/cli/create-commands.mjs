@@ -1,4 +1,4 @@
-/** Lines behind `create` that need no server. */
+/** Arguments of `create` that need no server. */
 export const commands = [
   'configmap c --from-literal=a=b --from-literal=n=1',
   'cm c',

@@ -52,7 +52,7 @@ function withoutEmptyTimes(text: string): string {
 /** The name of the command is another one, and kubectl's library logs options that are missing instead of telling so. */
 function inOurName(text: string): string {
   return text
-    .replace(/kubectl create/g, 'apimachinery create')
+    .replace(/kubectl create/g, 'apimachinery-client create')
     .replace(/^Error: (invalid argument .*)\nSee .* for usage\.\n$/s, 'error: $1\n')
     .replace('"-r, --', '"--')
     .replace(

@@ -124,7 +124,7 @@ describe('apply', () => {
     )
   })
 
-  it('hands over to the server what client-side applies managed', async () => {
+  it('moves fields of client-side apply to the manager of server-side apply', async () => {
     await command('apply -f -', manifest('moved', '{a: b, gone: x}'))
     expect(await command('apply --server-side -f -', manifest('moved'))).toBe('configmap/moved serverside-applied\n')
     const { data, metadata } = await maps().get('moved')
@@ -138,7 +138,7 @@ describe('apply', () => {
   })
 })
 
-describe('create with what the server knows', () => {
+describe('create with facts of the server', () => {
   it('makes rules of resources that are served', async () => {
     const out = await command('create role r --verb=get --resource=po,deploy.apps,pods/log -o yaml --dry-run=client')
     expect(out).toContain('rules:\n- apiGroups:\n  - ""\n  resources:\n  - pods\n  - pods/log\n  verbs:\n  - get\n')

@@ -65,7 +65,7 @@ describe('exec plugins', () => {
     expect((await readFile(join(folder, 'log'), 'utf8')).trim().split('\n')).toHaveLength(2)
   })
 
-  it('are run again when what they gave has expired', async () => {
+  it('are run again when their credentials have expired', async () => {
     const credentials = await plugin(
       `appendFileSync(log, 'x')\n${answer({ token: 't', expirationTimestamp: '1970-01-01T00:00:00Z' })}`,
     )
@@ -94,7 +94,7 @@ describe('exec plugins', () => {
     await expect((await plugin(code)).authorization()).rejects.toThrow(message)
   })
 
-  it('that are not installed are told of with the hint', async () => {
+  it('that are not installed are reported with the hint', async () => {
     const credentials = await plugin('', { command: 'no-such-plugin', installHint: 'brew it\u001b[31m' })
     const error = (await credentials.authorization().catch((thrown: unknown) => thrown)) as Error
     expect(error.message).toContain('exec: executable no-such-plugin not found')
@@ -119,7 +119,7 @@ describe('token files', () => {
     expect(await credentials.authorization()).toBe('Bearer second')
   })
 
-  it('come before a token, which stands in while the file cannot be read', async () => {
+  it('take precedence over a token, which is used while the file cannot be read', async () => {
     const path = join(folder, 'other-token')
     const credentials = credentialsFor({ host: 'https://k', bearerToken: 'kept', bearerTokenFile: path }, {})
     expect(await credentials.authorization()).toBe('Bearer kept')

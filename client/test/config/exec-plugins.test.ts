@@ -1,4 +1,4 @@
-// client-go's tests of plugin/pkg/client/auth/exec: policy, metrics, hints, certificates, what the plugin is told.
+// client-go's tests of plugin/pkg/client/auth/exec: policy, metrics, hints, certificates, the input of the plugin.
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** A program in a folder of the `PATH`, which writes what `status` says. */
+/** A program in a folder of the `PATH`, which prints `status`. */
 async function program(name: string, status: object, { exitCode = 0 } = {}): Promise<string> {
   const path = join(folder, 'bin', name)
   await mkdir(join(folder, 'bin'), { recursive: true })
@@ -84,7 +84,7 @@ describe('the policy of plugins', () => {
     expect(asked).toEqual([message === undefined])
   })
 
-  it('does not take a link of an allowed name in another folder for the program', async () => {
+  it('does not accept a link with an allowed name in another folder', async () => {
     const path = await program('plugin', { token: 't' })
     await symlink(path, join(folder, 'plugin'))
     const made = credentials({ command: join(folder, 'plugin'), pluginPolicy: allow('plugin') })
@@ -104,14 +104,14 @@ describe('hooks of plugins', () => {
     expect(calls).toEqual([{ command: 'plugin', exitCode, status: expected }])
   })
 
-  it('hear of one that is not there', async () => {
+  it('observe a missing program', async () => {
     const calls: unknown[] = []
     const made = credentials({ command: 'gone' }, { hooks: { onCall: (event) => void calls.push(event) } })
     await expect(made.authorization()).rejects.toThrow('exec: executable gone not found')
     expect(calls).toEqual([{ command: 'gone', exitCode: 1, status: 'plugin_not_found_error' }])
   })
 
-  it('hear of certificates, and how old the one before was', async () => {
+  it('observe certificates, and the age of the previous one', async () => {
     const events: { expires: number | undefined; rotatedAge: number | undefined }[] = []
     const now = Date.now() + 10_000
     const hooks: ExecHooks = { onCertificate: (event) => void events.push(event) }
@@ -137,7 +137,7 @@ describe('hooks of plugins', () => {
   })
 })
 
-describe('what plugins give', () => {
+describe('the output of plugins', () => {
   it.each<[string, () => object, string]>([
     ['no PEM', () => ({ clientCertificateData: 'c', clientKeyData: 'k' }), 'failed parsing client key/certificate'],
     [
@@ -164,7 +164,7 @@ describe('several users', () => {
 })
 
 describe('the hint of a plugin that is not installed', () => {
-  it('is given ten times an hour', async () => {
+  it('is given at most ten times an hour', async () => {
     let now = 0
     const made = credentials({ command: 'gone', installHint: 'brew it' }, { now: () => now })
     const hinted = async (): Promise<boolean> => {
@@ -179,7 +179,7 @@ describe('the hint of a plugin that is not installed', () => {
   })
 })
 
-describe('what plugins are told', () => {
+describe('the input of plugins', () => {
   it('has the authority of a file', async () => {
     const authority = join(folder, 'ca.pem')
     await writeFile(authority, 'a CA bundle lives here')

@@ -49,7 +49,7 @@ function setUp(
 }
 
 describe('Controller', () => {
-  it('runs once for each key, whatever happened to it meanwhile', async () => {
+  it('runs once for each key, after any number of events', async () => {
     const runs: string[] = []
     const { source, end } = setUp(async ({ key: { name } }) => void runs.push(name))
     await turn()
@@ -126,7 +126,7 @@ describe('Controller', () => {
     await end()
   })
 
-  it('looks again after the time that a run asks for, and starts to count failures anew', async () => {
+  it('reconciles again after the requested time, and resets the count of failures', async () => {
     const times: number[] = []
     const results: (() => ReconcileResult | undefined)[] = [
       () => {
@@ -201,7 +201,7 @@ describe('Controller', () => {
     await end()
   })
 
-  it('waits for runs when it stops, begins none, and aborts them when told', async () => {
+  it('waits for runs when it stops, begins none, and aborts them on request', async () => {
     const begun: string[] = []
     let aborted = false
     const { source, controller, stop, running } = setUp(async ({ key: { name }, signal }) => {
@@ -241,7 +241,7 @@ describe('Controller', () => {
     await end()
   })
 
-  it('gives news before what is there anyway', async () => {
+  it('delivers new events before the initial list', async () => {
     const order: string[] = []
     let release: () => void = () => undefined
     const { source, end } = setUp(async ({ key: { name } }) => {
@@ -345,7 +345,7 @@ describe('Controller', () => {
     await expect(controller.run(new AbortController().signal)).rejects.toThrow('no such kind')
   })
 
-  it('counts timeouts, not runs that were told to stop for another reason', async () => {
+  it('counts timeouts, not runs that were stopped for another reason', async () => {
     const { source, clock, metric, end } = setUp(
       ({ key: { name }, signal }) =>
         name === 'quick'

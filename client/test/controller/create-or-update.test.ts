@@ -72,7 +72,7 @@ describe('createOrPatch', () => {
     ])
   })
 
-  it('does not conflict with a writer who came between', async () => {
+  it('does not conflict with a write in between', async () => {
     const result = await createOrPatch(client, map('between'), () => undefined)
     expect(result.result).toBe('created')
     const patched = await createOrPatch(client, map('between'), async (object) => {

@@ -41,7 +41,7 @@ class Operator {
   readonly #observer: Observer
   readonly #random: Random
   manager: Manager | undefined
-  /** What handlers were told, replayed. */
+  /** The notifications of handlers, replayed. */
   readonly told = new Map<string, string>()
   #stop = new AbortController()
   #run: Promise<void> = Promise.resolve()
@@ -70,7 +70,7 @@ class Operator {
     void this.manager.elected.then(() => this.#observer.terms++)
   }
 
-  /** Ends, as a process does that is told to. */
+  /** Ends, as a process on SIGTERM. */
   stop(): void {
     this.#stop.abort()
   }
@@ -192,7 +192,7 @@ describe('controllers through faults', () => {
         } else if (kind === 'restart') await restart(random.pick(operators))
         else model.source.bookmark()
         for (const operator of operators) {
-          // Who has lost its lease has ended, as a program does.
+          // A manager that has lost its lease has ended, as a program would.
           const over = await Promise.race([operator.ended.then(() => true), macrotask().then(() => false)])
           if (over) await restart(operator)
         }

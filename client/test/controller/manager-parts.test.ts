@@ -37,7 +37,7 @@ async function running(manager: Manager, work: () => Promise<unknown>): Promise<
   }
 }
 
-describe('what a manager runs', () => {
+describe('the runnables of a manager', () => {
   it('takes controllers, runnables and clusters while it runs', async () => {
     const manager = newManager()
     const seen: string[] = []
@@ -68,7 +68,7 @@ describe('what a manager runs', () => {
     expect(() => manager.addCluster('late', client)).toThrow('stop procedure')
   })
 
-  it('fills its caches before it starts anything, and takes the end of a runnable for none of its own', async () => {
+  it('fills its caches before it starts anything, and continues when a runnable ends', async () => {
     await client.create(map('a'))
     const manager = newManager()
     manager.cache.informer(ConfigMap)

@@ -44,7 +44,7 @@ async function running(manager: Manager, work: () => Promise<void>): Promise<voi
 }
 
 describe('Manager on the server', () => {
-  it('makes what an object wants, and makes it again when it is taken away', async () => {
+  it('creates dependents of an object, and creates them again after deletion', async () => {
     const manager = newManager()
     let runs = 0
     manager
@@ -135,7 +135,7 @@ describe('Manager on the server', () => {
     })
   })
 
-  it('cleans up before an object goes, and does not let it go before', async () => {
+  it('cleans up before an object is deleted, and keeps it until then', async () => {
     const manager = newManager()
     const log: string[] = []
     manager
@@ -162,7 +162,7 @@ describe('Manager on the server', () => {
     expect(log).toEqual(['clean a', 'clean a', 'clean a', 'gone'])
   })
 
-  it('looks at what a channel names, also at what came before it ran', async () => {
+  it('reconciles the keys of a channel, also of events before its start', async () => {
     const manager = newManager()
     const channel = new ChannelSource<ConfigMap>({ predicates: [({ object }) => object.metadata?.name !== 'ignored'] })
     const looked: string[] = []
@@ -287,7 +287,7 @@ describe('Manager on the server', () => {
     })
   })
 
-  it('ends when something that runs with it fails, and tells why', async () => {
+  it('ends with the error of a runnable that fails', async () => {
     const manager = newManager()
     let ended = false
     manager.add({

@@ -84,7 +84,7 @@ describe('WebhookServer', () => {
     expect((await post('/echo')).subject).toBe('second')
   })
 
-  it('answers what is too large with 413', async () => {
+  it('answers bodies that are too large with 413', async () => {
     await start()
     const answer = await post('/echo', new Uint8Array(9 << 20)).catch((error: unknown) => error)
     // The connection may be cut before all is sent.

@@ -110,7 +110,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('discovery', () => {
-  it('asks twice where the server aggregates, and reports what is stale', async () => {
+  it('sends two requests to servers with aggregated discovery, and reports stale groups', async () => {
     const client = Client.from({ transport: new InProcessTransport(handler(aggregated)) })
     const { groups, failures } = await client.discovery.discovery()
     await client.discovery.discovery()
@@ -119,7 +119,7 @@ describe('discovery', () => {
     expect(requests).toEqual(['/api', '/apis'])
   })
 
-  it('asks for each version where the server does not, and goes on when one fails', async () => {
+  it('requests each version from servers without aggregation, and continues when one fails', async () => {
     const client = Client.from({ transport: new InProcessTransport(handler(plain)) })
     const { resourceLists, failures } = await client.discovery.discovery()
     expect(resourceLists.map(({ groupVersion }) => groupVersion).sort()).toEqual(['apps/v1', 'v1'])

@@ -1,4 +1,4 @@
-// client-go's discovery/cached/disk/round_tripper_test.go, written anew, and the rules of third_party/forked/httpcache it stands on.
+// client-go's discovery/cached/disk/round_tripper_test.go, rewritten, and the rules of third_party/forked/httpcache below it.
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -73,7 +73,7 @@ describe('EventBroadcaster', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
-  it('makes a series of what happens again, and tells the rest at the end', async () => {
+  it('makes a series of repeated events, and writes pending ones at the end', async () => {
     const broadcaster = make()
     const recorder = broadcaster.recorder('c')
     for (let i = 0; i < 5; i++) recorder.event(pod, { ...started, note: `note ${i}` })
@@ -195,7 +195,7 @@ describe('EventBroadcaster', () => {
     await broadcaster.stop()
   })
 
-  it('does not wait for ever when it stops', async () => {
+  it('stops within a limit', async () => {
     const broadcaster = make()
     fail = () => new TransportError('NotConnected', 'refused')
     broadcaster.recorder('c').event(pod, started)

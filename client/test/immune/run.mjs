@@ -1,4 +1,4 @@
-// Plants each fault of faults.mjs and looks whether its test notices: node client/test/immune/run.mjs [--only TRAP]
+// Plants each fault of faults.mjs and checks that its test fails: node client/test/immune/run.mjs [--only FAILURE]
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,13 +9,15 @@ const { values } = parseArgs({ options: { only: { type: 'string', default: '' } 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const config = fileURLToPath(new URL('vitest.config.mjs', import.meta.url))
 const page = readFileSync(new URL('../../../docs/client/immune.md', import.meta.url), 'utf8')
-const traps = [...page.matchAll(/^\| (.*?) \|/gm)].map(([, trap]) => trap).filter((trap) => !/^(trap|---)$/.test(trap))
-const problems = traps
-  .filter((trap) => !faults.some((fault) => trap.startsWith(fault.trap)))
-  .map((trap) => `no fault for the trap: ${trap}`)
+const rows = [...page.matchAll(/^\| (.*?) \|/gm)]
+  .map(([, cell]) => cell)
+  .filter((cell) => !/^(failure|---)$/.test(cell))
+const problems = rows
+  .filter((row) => !faults.some(({ failure }) => row.startsWith(failure)))
+  .map((row) => `no fault for the row: ${row}`)
 
-for (const [index, { trap, test }] of faults.entries()) {
-  if (!trap.includes(values.only)) continue
+for (const [index, { failure, test }] of faults.entries()) {
+  if (!failure.includes(values.only)) continue
   const [file, name] = test
   const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const args = ['vitest', 'run', '--config', config, `client/test/${file}`, '-t', pattern, '--reporter=json']
@@ -29,9 +31,9 @@ for (const [index, { trap, test }] of faults.entries()) {
   const { numFailedTests = 0, numPassedTests = 0 } = answer === undefined ? {} : JSON.parse(answer)
   const planted = `${stdout}${stderr}`.includes('PLANTED')
   const noticed = !planted && status !== 0 && numFailedTests + numPassedTests > 0
-  console.log(`${noticed ? 'noticed' : 'NOT NOTICED'}: ${trap} (${numFailedTests} failed, ${numPassedTests} passed)`)
-  if (planted) problems.push(`the text of a fault is not there (once): ${trap}`)
-  else if (!noticed) problems.push(`not noticed: ${trap}: ${test.join(': ')}`)
+  console.log(`${noticed ? 'noticed' : 'NOT NOTICED'}: ${failure} (${numFailedTests} failed, ${numPassedTests} passed)`)
+  if (planted) problems.push(`the text of a fault is not in its file once: ${failure}`)
+  else if (!noticed) problems.push(`not noticed: ${failure}: ${test.join(': ')}`)
 }
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,4 +1,4 @@
-/** What both commands are told, one session after another. Each session begins with the objects of {@link objects}. */
+/** The arguments of both commands, one session after another. Each session begins with the objects of {@link objects}. */
 export interface Session {
   readonly about: string
   readonly lines: readonly string[]
@@ -18,7 +18,7 @@ const container = {
 }
 const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [container] } }
 
-/** What stands in the namespace `shop` when a session begins. */
+/** The objects in the namespace `shop` when a session begins. */
 export const objects: readonly Record<string, unknown>[] = [
   {
     apiVersion: 'apps/v1',

@@ -76,7 +76,7 @@ describe.skipIf(!isThere)('kubectl and this command answer the same', () => {
     return { code, out, err }
   }
 
-  /** Only what a session begins with stands in the namespace. */
+  /** The namespace has only the objects that a session begins with. */
   async function begin(): Promise<void> {
     for (const gvr of [deployments, ...resources]) {
       const all = client.resource(gvr).namespace('shop')
@@ -115,7 +115,7 @@ describe.skipIf(!isThere)('kubectl and this command answer the same', () => {
       .replace(/(resourceVersion"?: ?)"\d+"/g, '$1"N"')
       .replace(/\b\d+(s|m\d*s?)$/gm, 'AGE')
       .replace(/\b\d+(s|m\d+s) {2,}/g, 'AGE   ')
-      .replace(/kubectl/g, 'apimachinery')
+      .replace(/kubectl/g, 'apimachinery-client')
 
   /** The output of a command that follows, while things change, up to so many lines. */
   async function followed(line: string, program: 'theirs' | 'ours', lines: number): Promise<string[]> {
@@ -139,7 +139,7 @@ describe.skipIf(!isThere)('kubectl and this command answer the same', () => {
     const ended = child === undefined ? run(args, io) : new Promise((done) => child.once('close', done))
     child?.stdout.on('data', take)
     child?.stderr.on('data', take)
-    // Who only watches has nothing to tell before the first change.
+    // With --watch-only there is no output before the first change.
     await new Promise((done) => setTimeout(done, 1500))
     await maps.patch('conf', { type: PatchType.Merge, body: { data: { b: 'c' } } })
     const made = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a-new-and-longer-name' }, data: {} }

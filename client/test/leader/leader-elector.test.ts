@@ -12,7 +12,7 @@ import { MetricsRegistry } from '../../src/metrics/metrics-registry.js'
 import type { InProcessResponse } from '../../src/transport/in-process-transport.js'
 import { InProcessTransport } from '../../src/transport/in-process-transport.js'
 
-/** A server that has one lease, and fails or hangs as it is told. */
+/** A server with one lease, which fails or hangs on request. */
 class LeaseServer {
   lease: Lease | undefined
   #version = 0
@@ -104,7 +104,7 @@ const step = async (milliseconds: number): Promise<void> => {
 }
 
 describe('LeaderElector', () => {
-  it('takes a lease that nobody has, renews it, and gives it back', async () => {
+  it('acquires a free lease, renews it, and releases it', async () => {
     const a = candidate('a')
     const running = a.run()
     await flush()
@@ -126,7 +126,7 @@ describe('LeaderElector', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
-  it('tries again to give the lease back when somebody changes it meanwhile', async () => {
+  it('retries the release of the lease on conflict', async () => {
     const a = candidate('a')
     const running = a.run()
     await flush()
@@ -266,7 +266,7 @@ describe('LeaderElector', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
-  it('goes on when a renewal fails for a while', async () => {
+  it('continues when a renewal fails for a while', async () => {
     const a = candidate('a')
     const running = a.run()
     await flush()
@@ -291,7 +291,7 @@ describe('LeaderElector', () => {
     expect(server.lease?.spec?.holderIdentity).toBe('thief')
   })
 
-  it('makes the lease again when somebody deleted it', async () => {
+  it('creates the lease again after its deletion', async () => {
     const a = candidate('a')
     const running = a.run()
     await flush()
@@ -320,7 +320,7 @@ describe('LeaderElector', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
-  it('knows that it leads no longer when its process stood still', async () => {
+  it('stops leading after a pause of its process', async () => {
     const a = candidate('a')
     const running = a.run()
     await flush()
@@ -344,7 +344,7 @@ describe('LeaderElector', () => {
     expect(() => candidate('a', options)).toThrow(message)
   })
 
-  it('never lets two act at once, whatever fails, hangs or stops', async () => {
+  it('never lets two act at once, also when something fails, hangs or stops', async () => {
     const random = new Random(5)
     const everyone = ['a', 'b', 'c'].map((each) => candidate(each, { random: () => random.next() / 2 ** 32 }))
     const live = new AbortController()

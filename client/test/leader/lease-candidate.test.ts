@@ -80,12 +80,12 @@ describe('LeaseCandidate', () => {
     await running
   })
 
-  it('answers when the server asks whether it is there', async () => {
+  it('answers pings of the server', async () => {
     const running = stand()
     const made = await find()
     clock.step(5)
     const pingTime = '2030-01-01T00:00:00.000001Z'
-    // The informer has to know the candidate before it can tell that it changed.
+    // The informer has to know the candidate before it can report a change.
     await vi.waitFor(async () => {
       const now = await candidates().get(name)
       if (now.spec?.renewTime === made.spec?.renewTime) {

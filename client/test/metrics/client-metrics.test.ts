@@ -13,7 +13,7 @@ const lines = (registry: MetricsRegistry, name: string): string[] =>
     .filter((line) => line.startsWith(name))
 
 describe('metrics of a client', () => {
-  it('count answers, failures and what was sent again', async () => {
+  it('count responses, failures and retries', async () => {
     const registry = new MetricsRegistry()
     let count = 0
     const transport = new InProcessTransport(async () => {
@@ -39,7 +39,7 @@ describe('metrics of a client', () => {
     ])
   })
 
-  it('know when the first certificate of a plugin ends', () => {
+  it('report the expiration of the first certificate of a plugin', () => {
     const registry = new MetricsRegistry()
     const { execHooks } = clientMetrics(registry, { host: 'h', now: () => 100_000 })
     const ttl = (): string | undefined => lines(registry, 'rest_client_exec_plugin_ttl_seconds')[0]?.split(' ')[1]

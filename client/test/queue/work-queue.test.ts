@@ -126,7 +126,7 @@ describe('WorkQueue', () => {
     expect(await queue.get(gaveUp.signal)).toBeUndefined()
   })
 
-  it('ignores done for what nobody has', () => {
+  it('ignores done for items that are not in progress', () => {
     const queue = new WorkQueue<string>()
     queue.add('a')
     queue.done('a')
@@ -134,7 +134,7 @@ describe('WorkQueue', () => {
   })
 
   describe('shutting down', () => {
-    it('gives what is there, then nothing, and takes nothing more', async () => {
+    it('returns the queued items, then nothing, and accepts no more', async () => {
       const queue = new WorkQueue<string>()
       queue.add('a')
       queue.shutDown()
@@ -171,7 +171,7 @@ describe('WorkQueue', () => {
       await draining
     })
 
-    it('ends a drain that takes too long', async () => {
+    it('ends a drain at its limit', async () => {
       const queue = new WorkQueue<string>()
       queue.add('a')
       await queue.get()
@@ -191,7 +191,7 @@ describe('WorkQueue', () => {
   })
 
   describe('delays', () => {
-    it('adds an item when its time has come', async () => {
+    it('adds an item at its time', async () => {
       const clock = new FakeClock()
       const queue = new WorkQueue<string>({ clock })
       queue.addAfter('a', 50)
@@ -214,7 +214,7 @@ describe('WorkQueue', () => {
       expect(queue.state).toEqual({ length: 1, processing: 0, delayed: 0 })
     })
 
-    it('fires early what was added last but is due first', async () => {
+    it('fires first the item that is due first', async () => {
       const clock = new FakeClock()
       const queue = new WorkQueue<string>({ clock })
       queue.addAfter('late', 1000)
@@ -240,7 +240,7 @@ describe('WorkQueue', () => {
       expect(got).toEqual(wanted)
     })
 
-    it('does not let an item that is due later hold back one that is added now', async () => {
+    it('does not delay an added item by one that is due later', async () => {
       const clock = new FakeClock()
       const queue = new WorkQueue<string>({ clock })
       queue.addAfter('a', 1000)
@@ -251,7 +251,7 @@ describe('WorkQueue', () => {
       expect(await item(queue)).toBe('a')
     })
 
-    it('adds at once what has no delay', () => {
+    it('adds items without delay at once', () => {
       const queue = new WorkQueue<string>({ clock: new FakeClock() })
       queue.addAfter('a', 0)
       queue.addAfter('b', -5)

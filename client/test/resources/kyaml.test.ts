@@ -14,6 +14,13 @@ describe('KYAML', () => {
     }
   })
 
+  it('looks at a long key in linear time', () => {
+    for (const start of ['1', '0x1']) {
+      const key = `${start}${'1'.repeat(150_000)}p`
+      expect(jsonTextToKYAML(JSON.stringify({ [key]: 1 }))).toContain(`  ${key}: 1,`)
+    }
+  })
+
   it('is YAML', () => {
     const text = '{"no":["a\\n b\\n\\tc","\\u00a0"],"1":{"x":[{"y":null},{"z":1.5}]},"a/b":true}'
     expect(yamlToJSON(jsonTextToKYAML(text))).toEqual(JSON.parse(text))

@@ -76,7 +76,7 @@ describe('an upgrade of managed fields', () => {
     ])
   })
 
-  it('is a patch that fails when somebody was faster, and nothing where nothing changes', () => {
+  it('is a patch that fails on conflict, and nothing where nothing changes', () => {
     const object = (managedFields: readonly ManagedFieldsEntry[]) =>
       new Unstructured({
         apiVersion: 'v1',

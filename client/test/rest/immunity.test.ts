@@ -113,7 +113,7 @@ describe('the client', () => {
     expect(count).toBe(1)
   })
 
-  it('limits itself when it is told to', async () => {
+  it('applies a given limit', async () => {
     const clock = new FakeClock()
     const times: number[] = []
     const client = clientOf(

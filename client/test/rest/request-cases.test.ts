@@ -1,4 +1,4 @@
-// The tables of client-go's rest/request_test.go of paths, bodies and answers, written anew; retries are in retry-cases.test.ts.
+// The tables of client-go's rest/request_test.go of paths, bodies and responses, rewritten; retries are in retry-cases.test.ts.
 import { Pod, PodLogOptions } from 'apimachinery/api/core/v1'
 import { isAlreadyExists, isBadRequest, isConflict, isForbidden, isNotFound, isUnauthorized } from 'apimachinery/errors'
 import { ListOptions, PartialObjectMetadata } from 'apimachinery/meta/v1'
@@ -218,7 +218,7 @@ describe('answers', () => {
     await expect(watch.next()).rejects.toThrow('foobar')
   })
 
-  it('are whole objects where a server does not know metadata alone', async () => {
+  it('are complete objects from servers without partial metadata', async () => {
     const metadata = { name: 'c', uid: 'u', creationTimestamp: '2020-01-01T00:00:00Z', labels: { a: 'b' } }
     const whole = { apiVersion: 'stable.example.com/v1', kind: 'CronTab', metadata, spec: { big: 'x' } }
     const crontabs = new GroupVersionResource('stable.example.com', 'v1', 'crontabs')

@@ -116,7 +116,7 @@ describe('answers', () => {
     expect(isRequestStatusError(error) && error.status).toMatchObject({ code: status, reason })
   })
 
-  it('that are a Status with another code are taken for what they say', async () => {
+  it('that are a Status with another code keep that code', async () => {
     const { status } = newNotFound({ group: '', resource: 'pods' } as never, 'p')
     const client = clientOf(async () =>
       answer(400, JSON.stringify({ ...status, kind: 'Status', apiVersion: 'v1' }), {
@@ -209,7 +209,7 @@ describe('retries', () => {
 })
 
 describe('back-off', () => {
-  it('doubles up to its limit, begins anew after a good answer, and is forgotten', () => {
+  it('doubles up to its limit, restarts after a success, and is removed', () => {
     const clock = new FakeClock()
     const backoff = new ExponentialBackoff({ baseMilliseconds: 1, limitMilliseconds: 60, clock })
     expect(backoff.delay()).toBe(0)

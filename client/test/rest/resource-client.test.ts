@@ -135,7 +135,7 @@ describe.each(flavors)('ResourceClient over %s', (flavor) => {
     )
   })
 
-  it('does not take a login page for an object', async () => {
+  it('does not decode a login page as an object', async () => {
     await start((_, response) => {
       response.writeHead(200, { 'content-type': 'text/html' })
       response.end('<html>log in</html>')
@@ -226,7 +226,7 @@ describe.each(flavors)('ResourceClient over %s', (flavor) => {
     ])
   })
 
-  it('ends a watch when the loop is left, and lets go of the connection', async () => {
+  it('ends a watch when the loop is left, and releases the connection', async () => {
     let closed = false
     await start((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -301,7 +301,7 @@ describe.each(flavors)('ResourceClient over %s', (flavor) => {
     expect(count).toBe(3)
   })
 
-  it('refuses names that would lead elsewhere', async () => {
+  it('rejects names that would change the path', async () => {
     await start((_, response) => answerJSON(response, pod('web')))
     const pods = client.resource(Pod).namespace('prod')
     await expect(pods.get('a/b')).rejects.toThrow(`invalid resource name "a/b": [may not contain '/']`)

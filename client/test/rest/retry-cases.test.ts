@@ -1,5 +1,5 @@
 // The tables of client-go's TestRetryableConditions, TestRequestStream, TestIsNextRetry, TestWrapPreviousError,
-// TestRequestMaxRetries, TestCheckRetryHandles429And5xx and TestCheckRetryClosesBody, written anew.
+// TestRequestMaxRetries, TestCheckRetryHandles429And5xx and TestCheckRetryClosesBody, rewritten.
 import { Pod } from 'apimachinery/api/core/v1'
 import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
@@ -75,7 +75,7 @@ const ways: Readonly<Record<string, (request: Request) => Promise<unknown>>> = {
 }
 const all = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
 
-describe('what is sent again', () => {
+describe('retried requests', () => {
   it.each<[string, readonly string[], Turn, boolean]>([
     ['429 with Retry-After', all, again(429), true],
     ['503 with Retry-After', all, again(503), true],
@@ -148,7 +148,7 @@ describe('how often', () => {
     expect(outcome instanceof Error).toBe(message !== '')
   })
 
-  it('sends the whole body each time, and lets go of the answers between', async () => {
+  it('sends the whole body each time, and releases the responses in between', async () => {
     const body = new TextEncoder().encode('abcd'.repeat(1000))
     const transport = new Turns(again(429), again(500), again(501), again(504), { status: 200 })
     await requestTo(transport, 'POST').body(body, 'text/plain').timeout(1000).do()

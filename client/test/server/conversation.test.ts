@@ -49,7 +49,7 @@ describe.each(ways.flatMap((way) => formats.map((format) => ({ way, format }))))
       await expect(maps.get('a')).rejects.toSatisfy(isNotFound)
     })
 
-    it('is told what is wrong', async () => {
+    it('gets an error that says what is wrong', async () => {
       const maps = client.resource(ConfigMap).namespace(namespace)
       const first = await maps.create(map('taken'))
       await expect(maps.create(map('taken'))).rejects.toSatisfy(isAlreadyExists)
@@ -85,7 +85,7 @@ describe.each(ways.flatMap((way) => formats.map((format) => ({ way, format }))))
       await expect(maps.get('meta')).rejects.toSatisfy(isNotFound)
     })
 
-    it('applies, and is told of conflicts', async () => {
+    it('applies, and reports conflicts', async () => {
       const maps = client.resource(ConfigMap).namespace(namespace)
       const applied = await maps.apply({ metadata: { name: 'ssa' }, data: { a: '1' } }, { fieldManager: 'one' })
       expect(applied.metadata?.managedFields?.[0]).toMatchObject({ manager: 'one', operation: 'Apply' })

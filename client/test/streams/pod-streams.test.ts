@@ -62,7 +62,7 @@ describe('exec', () => {
     )
   })
 
-  it('goes on when nobody takes the output any more', async () => {
+  it('continues when the output is not read any more', async () => {
     const streams = await pod((socket) => {
       socket.send(1, 'out')
       socket.send(3, success)
@@ -115,7 +115,7 @@ describe('exec', () => {
     expect(channels).toEqual([0])
   })
 
-  it('does not hang when the connection goes without a status', async () => {
+  it('does not hang when the connection is closed without a status', async () => {
     const streams = await pod((socket) => setTimeout(() => socket.terminate(), 10))
     const session = await streams.exec(['sleep'])
     await expect(session.done).rejects.toMatchObject({ code: 'ConnectionLost' })
@@ -170,7 +170,7 @@ describe('logs', () => {
     expect(server.requests[0]?.url).toBe('/api/v1/namespaces/prod/pods/web/log?follow=true&tailLines=5&container=a')
   })
 
-  it('are given while they are written, and tell that their connection was lost', async () => {
+  it('are delivered while they are written, and report a lost connection', async () => {
     let lose: () => void = () => undefined
     server = await scriptedServer('http1', (_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' })

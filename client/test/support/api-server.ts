@@ -23,7 +23,7 @@ export async function startAPIServer(): Promise<TestAPIServer> {
   const certificate = await testCertificate()
   const server = await APIServer.start({
     featureGates: { CBORServingAndStorage: true },
-    // Nobody makes service accounts here.
+    // No controller creates service accounts here.
     admissionPlugins: { disable: ['ServiceAccount'] },
   })
   const { port } = await server.generic.listen({

@@ -7,7 +7,7 @@ import type { ListOf } from '../../src/rest/list-class.js'
 
 type Recorded = ObjectEvent<ConfigMap> & { readonly version: number }
 
-/** A server's config maps with their history, for tests of reflectors: it disconnects, forgets and fails as it is told. */
+/** A server's config maps with their history, for tests of reflectors: it disconnects, compacts and fails on request. */
 export class FakeSource {
   readonly objects = new Map<string, ConfigMap>()
   readonly #history: Recorded[] = []
@@ -35,7 +35,7 @@ export class FakeSource {
     return this.#watches.size
   }
 
-  /** Writes an object, and tells the watches. */
+  /** Writes an object, and notifies the watches. */
   put(name: string, data: Record<string, string> = {}, namespace = 'ns'): ConfigMap {
     const key = `${namespace}/${name}`
     const known = this.objects.get(key)
@@ -69,7 +69,7 @@ export class FakeSource {
     this.objects.delete(`${namespace}/${name}`)
   }
 
-  /** Forgets the history: watches from before it are told 410. */
+  /** Compacts the history: watches from earlier versions get 410. */
   compact(): void {
     this.#oldest = this.#version
     this.#history.length = 0
@@ -80,7 +80,7 @@ export class FakeSource {
     for (const watch of [...this.#watches]) watch.end(error)
   }
 
-  /** Tells the watches the version without an event. */
+  /** Sends the version to the watches without an event. */
   bookmark(): void {
     for (const watch of this.#watches) watch.push(this.#bookmark())
   }

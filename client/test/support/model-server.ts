@@ -18,9 +18,9 @@ export class ModelServer {
   readonly source = new FakeSource()
   lease: Lease | undefined
   #leaseVersion = 0
-  /** Nobody can connect. */
+  /** No client can connect. */
   down = false
-  /** Who cannot connect. */
+  /** Clients that cannot connect. */
   readonly cutOff = new Set<string>()
   requests = 0
 

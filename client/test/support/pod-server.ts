@@ -12,7 +12,7 @@ export interface PodSocket {
   terminate(): void
 }
 
-/** A server whose web sockets do as a test says. */
+/** A server whose web sockets a test controls. */
 export async function podServer(
   script: (socket: PodSocket) => void,
   protocols = ['v5.channel.k8s.io', 'v4.channel.k8s.io'],

@@ -23,7 +23,7 @@ export interface ScriptedRequest {
 export type ScriptedResponse = ServerResponse | Http2ServerResponse
 export type Script = (request: ScriptedRequest, response: ScriptedResponse) => void | Promise<void>
 
-/** An HTTP server that answers as a test says, and keeps what it was asked. */
+/** An HTTP server whose responses a test defines, and which records requests. */
 export interface ScriptedServer {
   readonly url: string
   readonly requests: ScriptedRequest[]

@@ -67,7 +67,7 @@ describe('connections', () => {
     await expect(get()).rejects.toMatchObject({ code: 'NotConnected', message: expect.stringContaining('certificate') })
   })
 
-  it('check the name that is asked for', async () => {
+  it('check the requested name', async () => {
     await start((_, response) => answerJSON(response, map), {
       tls: { caData: bytes(certificate.cert), serverName: 'kube.example' },
     })
@@ -92,7 +92,7 @@ describe('connections', () => {
     expect(names).toEqual(['kube.example'])
   })
 
-  it('trust anybody when they are told to', async () => {
+  it('trust any server when configured so', async () => {
     await start((_, response) => answerJSON(response, map), { tls: { insecure: true } })
     expect((await get()).metadata?.name).toBe('m')
   })
@@ -275,11 +275,11 @@ describe('proxies', () => {
 })
 
 describe('the watchdog', () => {
-  it('finds out that nobody is there any more', async () => {
+  it('detects that the peer is gone', async () => {
     const { NodeTransport } = await import('../../src/transport/node-transport.js')
     const { TLSMaterialSource } = await import('../../src/config/tls-material.js')
     server = await scriptedServer('h2', () => undefined, { certificate })
-    // A link that can be cut without either side being told.
+    // A link that can be cut without notice to either side.
     let dead = false
     const link = createServer((socket) => {
       const upstream = connect(Number(new URL(server.url).port), '127.0.0.1')

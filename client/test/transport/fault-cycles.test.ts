@@ -26,7 +26,7 @@ const mapNamed = (name: string): object => ({
   data: { text },
 })
 
-/** Waits between attempts and deadlines are so many times as short as they are told. */
+/** Factor by which delays between attempts and deadlines are shortened. */
 const hurry = 100
 const hurriedClock: Clock = {
   ...systemClock,
@@ -140,6 +140,13 @@ function handles(): Record<string, number> {
   return counts
 }
 
+/** The kinds of handles of which there are more than before; those of tests that ran earlier may end meanwhile. */
+function newHandles(before: Readonly<Record<string, number>>): string[] {
+  return Object.entries(handles())
+    .filter(([name, count]) => count > (before[name] ?? 0))
+    .map(([name]) => name)
+}
+
 describe.each(['h2', 'https1', 'http1'] as const)('cycles of faults over %s', (flavor) => {
   let certificate: TestCertificate
   beforeAll(async () => {
@@ -179,6 +186,10 @@ describe.each(['h2', 'https1', 'http1'] as const)('cycles of faults over %s', (f
     }
     proxy.faults = {}
     await expect.poll(() => withinReason(maps(client).get('m')), { timeout: 10_000 }).toBe('settled')
+    // Faults may have hit every write before; without them one arrives.
+    for (let attempt = 0; writes.size === 0 && attempt < 20; attempt++) {
+      await withinReason(maps(client).create(new ConfigMap({ metadata: { name: `last-${attempt}` } })))
+    }
     expect(hanging).toEqual([])
     expect([...writes].filter(([, count]) => count > 1)).toEqual([])
     expect(writes.size).toBeGreaterThan(0)
@@ -187,6 +198,6 @@ describe.each(['h2', 'https1', 'http1'] as const)('cycles of faults over %s', (f
     await expect.poll(() => proxy.counts.open, { timeout: 10_000 }).toBe(0)
     await proxy.close()
     await server.close()
-    await expect.poll(handles, { timeout: 10_000 }).toEqual(before)
+    await expect.poll(() => newHandles(before), { timeout: 10_000 }).toEqual([])
   }, 900_000)
 })

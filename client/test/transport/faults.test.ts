@@ -74,7 +74,7 @@ describe.each(flavors)('faults of the network, over %s', (flavor) => {
     }
   })
 
-  it('nobody waits beyond the deadline when the other side is silent', async () => {
+  it('no call waits beyond the deadline when the other side is silent', async () => {
     await start()
     await get()
     proxy.faults = { dead: true }
@@ -110,7 +110,7 @@ describe.each(flavors)('faults of the network, over %s', (flavor) => {
     }
   })
 
-  it('a server that is not there is told of', async () => {
+  it('reports a server that is not reachable', async () => {
     await start()
     proxy.faults = { refuse: true }
     await expect(create({ timeoutMilliseconds: 3000 })).rejects.toMatchObject({ name: 'TransportError' })
@@ -130,7 +130,7 @@ describe.each(flavors)('faults of the network, over %s', (flavor) => {
     await expect.poll(() => server.sockets.size).toBe(0)
   })
 
-  it('a watch goes on after every cut, and loses nothing', async () => {
+  it('a watch resumes after every disconnect, without loss', async () => {
     const history = Array.from({ length: 40 }, (_, index) => index + 1)
     await start(({ url }, response) => {
       const from = Number(new URL(url, 'http://x').searchParams.get('resourceVersion') ?? '0')

@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 describe('a connection that is reset', () => {
-  it('is found out where Node does not tell: two frames were written before the reset was read', async () => {
+  it('is detected where Node does not report it: two frames were written before the reset was read', async () => {
     const server = await scriptedServer(
       'h2',
       ({ url }, response) => {
@@ -62,7 +62,7 @@ describe('connecting', () => {
       tls: new TLSMaterialSource({ caData: new TextEncoder().encode(certificate.cert) }),
       ...options,
     })
-  /** A port whose connections are accepted, and told nothing. */
+  /** A port that accepts connections and sends nothing. */
   async function silentPort(): Promise<number> {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => sockets.add(socket.on('error', () => undefined)))

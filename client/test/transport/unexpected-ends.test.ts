@@ -58,7 +58,7 @@ async function webSocketServer(onOpen: (socket: WebSocket) => void, autoPong = t
 }
 
 describe('HTTP/1.1', () => {
-  it('takes a change of protocols that nobody asked for as an error', async () => {
+  it('an unrequested protocol switch is an error', async () => {
     const server = await rawServer((socket) =>
       socket.once('data', () =>
         socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
@@ -79,7 +79,7 @@ describe('HTTP/2', () => {
     return server.url
   }
 
-  it('sends again what the server says it did not look at, whatever its reason to go', async () => {
+  it('sends unprocessed requests again, for any reason of GOAWAY', async () => {
     const seen: string[] = []
     const transport = transportTo(
       await start(({ method, raw }, response) => {
@@ -148,7 +148,7 @@ describe('web sockets', () => {
     await expect.poll(() => there?.readyState).toBe(3)
   })
 
-  it('are asked whether they are alive, and cut when they are not', async () => {
+  it('are pinged, and closed when they do not respond', async () => {
     const watchdog = { webSocketPingMilliseconds: 10, webSocketSilenceMilliseconds: 50 }
     const transport = transportTo(await webSocketServer(() => undefined, false), { watchdog })
     const { messages } = await upgrade(transport)
@@ -259,7 +259,7 @@ describe('signals that live long', () => {
     return getEventListeners(signal, 'abort').length + (signals?.size ?? 0)
   }
 
-  it('abort others until these forget them', () => {
+  it('abort others until they are removed', () => {
     const outer = new AbortController()
     const [first, second, late] = [new AbortController(), new AbortController(), new AbortController()]
     const forget = abortWith(first, outer.signal)
@@ -312,7 +312,7 @@ describe('signals that live long', () => {
   })
 })
 
-describe('what nobody reads is given up', () => {
+describe('unread streams are closed', () => {
   it('an answer, when new credentials cannot be had', async () => {
     const cancel = vi.fn()
     const body = { cancel } as unknown as ResponseBody

@@ -42,13 +42,13 @@ interface Subject {
 }
 
 function subjectsOf({ values }: CreateRequest): { readonly subjects?: Subject[] } {
-  const people = (kind: string, option: string): Subject[] =>
+  const subjectsFrom = (kind: string, option: string): Subject[] =>
     values.each(option).map((name) => ({ apiGroup, kind, name }))
   const accounts = values.each('serviceaccount').map((text) => {
     const [namespace, name, ...more] = text.split(':')
     if (!namespace || !name || more.length > 0) throw new UsageError('serviceaccount must be <namespace>:<name>')
     return { kind: 'ServiceAccount', name, namespace }
   })
-  const subjects = [...people('User', 'user'), ...people('Group', 'group'), ...accounts]
+  const subjects = [...subjectsFrom('User', 'user'), ...subjectsFrom('Group', 'group'), ...accounts]
   return subjects.length > 0 ? { subjects } : {}
 }

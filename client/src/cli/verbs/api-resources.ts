@@ -9,7 +9,7 @@ import type { Verb } from '../verb.js'
 /** Lists what the server serves. */
 export const apiResources: Verb = {
   summary: 'list the resources that the server serves',
-  help: `usage: apimachinery api-resources [options]
+  help: `usage: apimachinery-client api-resources [options]
 
       --api-group GROUP, --namespaced=true|false, --verbs V,…, --categories C,…
       --sort-by name|kind, --no-headers, -o wide|name

@@ -5,7 +5,7 @@ import type { Verb } from '../verb.js'
 /** Lists the groups and versions that the server serves. */
 export const apiVersions: Verb = {
   summary: 'list the API versions that the server serves',
-  help: `usage: apimachinery api-versions [options]
+  help: `usage: apimachinery-client api-versions [options]
 
 ${globalHelp}`,
   run: async (args, io) => {

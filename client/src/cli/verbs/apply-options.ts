@@ -13,7 +13,7 @@ export function parseApply(args: readonly string[]): ApplyValues {
   const { values, positionals } = parse(args)
   if (positionals.length > 0) {
     const args = positionals.join(' ')
-    throw new UsageError(`Unexpected args: [${args}]\nSee 'apimachinery apply -h' for help and examples`)
+    throw new UsageError(`Unexpected args: [${args}]\nSee 'apimachinery-client apply -h' for help and examples`)
   }
   if (values.filename === undefined) throw new UsageError('must specify one of -f and -k')
   checkWays(values)

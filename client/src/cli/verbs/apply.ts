@@ -17,7 +17,7 @@ type Manifest = ObjectInfo & { readonly object: Unstructured }
 /** Applies manifests, by patches that are made here or by the server. */
 export const apply: Verb = {
   summary: 'create or update objects from files or standard input',
-  help: `usage: apimachinery apply -f FILENAME [options]
+  help: `usage: apimachinery-client apply -f FILENAME [options]
 
   -f, --filename FILE       file, folder or - for standard input; repeatable
   -R, --recursive           include subfolders
@@ -82,7 +82,7 @@ class Run {
       pruner?.visit(object)
       progress.show(index + 1)
       applied.push({ ...info, object })
-      this.#tell(info, outcomeText(outcome, dryRun))
+      this.#printResult(info, outcomeText(outcome, dryRun))
     })
     await work.catch((error: unknown) =>
       this.#failures.push(...(error instanceof AggregateError ? error.errors : [error])),
@@ -92,15 +92,15 @@ class Run {
     if (printer !== undefined && output !== 'name') this.#io.write(printer(applied, { isList: applied.length !== 1 }))
     for await (const info of pruner?.prune() ?? []) {
       if (printer !== undefined && output !== 'name') this.#io.write(printer([info], { isList: false }))
-      else this.#tell(info, outcomeText('pruned', dryRun))
+      else this.#printResult(info, outcomeText('pruned', dryRun))
     }
     if (set === undefined) return
-    for await (const info of set.prune()) this.#tell(info, outcomeText('pruned', dryRun))
+    for await (const info of set.prune()) this.#printResult(info, outcomeText('pruned', dryRun))
     await set.end()
   }
 
   /** One line about an object, unless the objects themselves are shown in the end. */
-  #tell(info: ObjectInfo, outcome: string): void {
+  #printResult(info: ObjectInfo, outcome: string): void {
     const { output = '' } = this.#values
     if (output === 'name') this.#io.write(`${objectName(info)}\n`)
     else if (output === '') this.#io.write(`${objectName(info)} ${outcome}\n`)

@@ -66,7 +66,7 @@ export async function createKind(
   }
   const [name] = positionals
   if (name === undefined || positionals.length > 1) {
-    const help = `See 'apimachinery create ${kind} -h' for help and examples`
+    const help = `See 'apimachinery-client create ${kind} -h' for help and examples`
     throw new UsageError(`exactly one NAME is required, got ${positionals.length}\n${help}`)
   }
   const dryRun = dryRunOf(values['dry-run'])

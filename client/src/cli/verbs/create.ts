@@ -24,11 +24,11 @@ const kindHelp = `      --dry-run MODE            none, client or server
 /** Creates the objects of manifests, or one out of options. */
 export const create: Verb = {
   summary: 'create objects from files or standard input, or one from options',
-  help: `usage: apimachinery create (-f FILENAME | KIND NAME) [options]
+  help: `usage: apimachinery-client create (-f FILENAME | KIND NAME) [options]
 
 KIND is one of
 ${creatorNames.map((name) => `      ${name}`).join('\n')}
-apimachinery create KIND --help describes one.
+apimachinery-client create KIND --help describes one.
 
   -f, --filename FILE       file, folder or - for standard input; repeatable
   -R, --recursive           include subfolders
@@ -40,7 +40,7 @@ apimachinery create KIND --help describes one.
 ${globalHelp}`,
   helpOf: async (args) => {
     const creator = await findCreator(args)?.load()
-    return creator && `usage: apimachinery create ${creator.usage}\n\n${kindHelp}\n${globalHelp}`
+    return creator && `usage: apimachinery-client create ${creator.usage}\n\n${kindHelp}\n${globalHelp}`
   },
   run: async (args, io) => {
     const found = findCreator(args)
@@ -55,7 +55,7 @@ ${globalHelp}`,
     })
     if (positionals.length > 0) {
       throw new UsageError(
-        `Unexpected args: [${positionals.join(' ')}]\nSee 'apimachinery create -h' for help and examples`,
+        `Unexpected args: [${positionals.join(' ')}]\nSee 'apimachinery-client create -h' for help and examples`,
       )
     }
     if (values.filename === undefined) throw new UsageError('must specify -f')

@@ -22,7 +22,7 @@ const week = 7 * 24 * 60 * 60 * 1000
 /** Deletes objects, and waits until they are gone. */
 export const deleteObjects: Verb = {
   summary: 'delete objects by files, names, or selectors',
-  help: `usage: apimachinery delete ([-f FILENAME] | TYPE [NAME…] | TYPE/NAME… | TYPE -l SELECTOR | TYPE --all) [options]
+  help: `usage: apimachinery-client delete ([-f FILENAME] | TYPE [NAME…] | TYPE/NAME… | TYPE -l SELECTOR | TYPE --all) [options]
 
   -f, --filename FILE, -R, --recursive
   -l, --selector LABELS, --field-selector FIELDS, --all, -A, --all-namespaces

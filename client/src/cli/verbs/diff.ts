@@ -19,7 +19,7 @@ import type { Verb } from '../verb.js'
 /** Shows what an apply would change. */
 export const diff: Verb = {
   summary: 'show the changes that applying files would make',
-  help: `usage: apimachinery diff -f FILENAME [options]
+  help: `usage: apimachinery-client diff -f FILENAME [options]
 
 Compares live objects with the result of a dry run, with "diff -u -N" or the program in KUBECTL_EXTERNAL_DIFF.
 Exit codes: 0 no differences, 1 differences, more for errors.

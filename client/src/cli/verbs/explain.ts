@@ -10,7 +10,7 @@ import type { Verb } from '../verb.js'
 /** Shows the documentation of resources and their fields. */
 export const explain: Verb = {
   summary: 'describe a resource and its fields',
-  help: `usage: apimachinery explain TYPE[.FIELD…] [options]
+  help: `usage: apimachinery-client explain TYPE[.FIELD…] [options]
 
       --recursive           all fields below, without descriptions
       --api-version VERSION apps/v1
@@ -24,7 +24,7 @@ ${globalHelp}`,
     const [target, ...more] = positionals
     if (target === undefined) {
       throw new UsageError(
-        'You must specify the type of resource to explain. Use "apimachinery api-resources" for a complete list of supported resources.',
+        'You must specify the type of resource to explain. Use "apimachinery-client api-resources" for a complete list of supported resources.',
       )
     }
     if (more.length > 0) throw new UsageError('We accept only this format: explain RESOURCE')

@@ -14,7 +14,7 @@ import { watchObjects } from './get-watch.js'
 /** Shows objects. */
 export const get: Verb = {
   summary: 'print objects as a table, or in full',
-  help: `usage: apimachinery get (TYPE[,TYPE…] [NAME…] | TYPE/NAME… | -f FILENAME) [options]
+  help: `usage: apimachinery-client get (TYPE[,TYPE…] [NAME…] | TYPE/NAME… | -f FILENAME) [options]
 
   -o, --output FORMAT       wide, yaml, kyaml, json, name, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, custom-columns=HEADER:PATH,…
   -w, --watch, --watch-only print changes afterwards, or changes only; with --output-watch-events as events
@@ -42,7 +42,7 @@ ${globalHelp}`,
       }
       if (positionals.length === 0 && values.filename === undefined) {
         throw new UsageError(
-          'You must specify the type of resource to get. Use "apimachinery api-resources" for a complete list of supported resources.',
+          'You must specify the type of resource to get. Use "apimachinery-client api-resources" for a complete list of supported resources.',
         )
       }
       const errors: unknown[] = []

@@ -23,7 +23,7 @@ const types: Readonly<Record<string, PatchType>> = {
 /** Patches objects. */
 export const patch: Verb = {
   summary: 'update fields of objects with a patch',
-  help: `usage: apimachinery patch (-f FILENAME | TYPE NAME) (-p PATCH | --patch-file FILE) [options]
+  help: `usage: apimachinery-client patch (-f FILENAME | TYPE NAME) (-p PATCH | --patch-file FILE) [options]
 
   -p, --patch PATCH         as JSON or YAML
       --patch-file FILE

@@ -20,7 +20,7 @@ import type { Verb } from '../verb.js'
 /** Replaces objects by manifests. */
 export const replace: Verb = {
   summary: 'replace objects with those of files or standard input',
-  help: `usage: apimachinery replace -f FILENAME [options]
+  help: `usage: apimachinery-client replace -f FILENAME [options]
 
   -f, --filename FILE, -R, --recursive
       --force               delete first, then create

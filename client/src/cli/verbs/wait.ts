@@ -18,7 +18,7 @@ const week = 7 * 24 * 60 * 60 * 1000
 /** Waits for conditions of objects. */
 export const wait: Verb = {
   summary: 'wait until objects meet a condition',
-  help: `usage: apimachinery wait ([-f FILENAME] | TYPE/NAME… | TYPE (-l SELECTOR | --all)) --for=CONDITION [options]
+  help: `usage: apimachinery-client wait ([-f FILENAME] | TYPE/NAME… | TYPE (-l SELECTOR | --all)) --for=CONDITION [options]
 
       --for CONDITION       create, delete, condition=NAME[=VALUE], jsonpath={PATH}[=VALUE]; repeatable
       --timeout DURATION    default 30s; 0 checks once, negative waits a week
