@@ -19,6 +19,7 @@ import type {
 } from 'apimachinery/api/core/v1'
 import type { IngressClass } from 'apimachinery/api/networking/v1'
 import type { RuntimeClass } from 'apimachinery/api/node/v1'
+import type { DeviceClass, ResourceClaim } from 'apimachinery/api/resource/v1'
 import type { PriorityClass } from 'apimachinery/api/scheduling/v1'
 import type { CSIDriver, StorageClass } from 'apimachinery/api/storage/v1'
 
@@ -54,5 +55,7 @@ export interface ClusterState {
   readonly livePersistentVolumeClaim: (namespace: string, name: string) => Promise<PersistentVolumeClaim | undefined>
   readonly liveCSIDriver: (name: string) => Promise<CSIDriver | undefined>
   readonly livePod: (namespace: string, name: string) => Promise<Pod | undefined>
+  readonly liveDeviceClasses: () => Promise<readonly DeviceClass[]>
+  readonly liveResourceClaims: (namespace: string) => Promise<readonly ResourceClaim[]>
   readonly livePods: (namespace: string) => Promise<readonly Pod[]>
 }

@@ -14,3 +14,4 @@ export {
   type NamedPlugin,
 } from './chain.js'
 export type { AdmissionPlugin } from './plugin.js'
+export { type KnownNamespaces, namespaceLifecycle } from './plugins/namespace-lifecycle.js'

@@ -27,7 +27,7 @@ export class ReinvocationRecord {
   begin({ object, reinvocation }: AdmissionAttributes): void {
     if (!reinvocation.isReinvoke) return
     const now = object === undefined ? undefined : contentOf(object)
-    if (!isDeepStrictEqual(now, this.#output)) this.#wantAll()
+    if (!isDeepStrictEqual(now, this.#output)) this.#requireAll()
   }
 
   /** Call it after a pass. */
@@ -48,11 +48,11 @@ export class ReinvocationRecord {
 
   /** Something was changed: earlier recorded ones are called again. */
   requireReinvocation(reinvocation: ReinvocationContext): void {
-    this.#wantAll()
+    this.#requireAll()
     reinvocation.shouldReinvoke = true
   }
 
-  #wantAll(): void {
+  #requireAll(): void {
     for (const uid of this.#invoked) this.#wanted.add(uid)
     this.#invoked = new Set()
   }

@@ -32,7 +32,7 @@ export class AggregatorMetrics {
     if (unavailable && isAvailable(apiService)) this.#total.labels(name, reason).inc()
   }
 
-  /** An APIService is gone. */
+  /** An APIService is deleted. */
   forget(name: string): void {
     this.#now.delete(name)
   }

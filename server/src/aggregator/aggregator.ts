@@ -15,7 +15,7 @@ import { checkAvailability, type ServiceLookup } from './availability-check.js'
 import { AvailabilityController } from './availability-controller.js'
 import { proxyRequest } from './proxy-handler.js'
 import { remoteResources } from './remote-discovery.js'
-import { type AskedAPIService, RemoteOpenAPI } from './remote-openapi.js'
+import { type AvailableAPIService, RemoteOpenAPI } from './remote-openapi.js'
 import { type ProxyClientCertificate, RemoteServer } from './remote-server.js'
 
 /** Input of an aggregator. */
@@ -28,7 +28,7 @@ export interface AggregatorOptions {
   readonly services?: ServiceLookup | undefined
   readonly certificate?: (() => ProxyClientCertificate | undefined) | undefined
   readonly writer: APIServiceWriter & { updateStatus(apiService: APIService): Promise<void> }
-  /** Redirects of other servers are not handed on. */
+  /** Redirects of other servers are not forwarded. */
   readonly rejectsRedirects?: boolean
   readonly metrics?: AggregatorMetrics | undefined
   readonly cbor?: boolean
@@ -130,7 +130,7 @@ export class Aggregator {
     )
   }
 
-  async *#remotes(): AsyncGenerator<AskedAPIService> {
+  async *#remotes(): AsyncGenerator<AvailableAPIService> {
     for (const apiService of [...this.#apiServices.list()]) {
       if (apiService.spec?.service === undefined || !isAvailable(apiService)) continue
       yield { apiService, transport: await this.#transportOf(apiService) }

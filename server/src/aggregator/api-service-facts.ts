@@ -17,7 +17,7 @@ export function availability({ status }: APIService): APIServiceCondition | unde
   return (status?.conditions ?? []).find(({ type }) => type === 'Available')
 }
 
-/** Reports whether requests are handed over. */
+/** Reports whether requests are proxied. */
 export function isAvailable(apiService: APIService): boolean {
   return availability(apiService)?.status === 'True'
 }

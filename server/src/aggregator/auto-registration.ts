@@ -20,7 +20,7 @@ export interface LocalAPIService {
 /** Whether an APIService is made at the start and then left alone, or kept as it should be. */
 export type ManagedMode = 'onstart' | 'true'
 
-/** Writes APIServices. Each resolves where the object has gone, changed, or come in the meantime. */
+/** Writes APIServices. Each resolves also when the object is deleted, changed or created in the meantime. */
 export interface APIServiceWriter {
   create(apiService: APIService): Promise<void>
   update(apiService: APIService): Promise<void>
@@ -125,7 +125,7 @@ export class AutoRegistration {
     const current = this.#options.apiServices.get('', name)
     const hasSynced = this.#synced.has(name)
     try {
-      await this.#bringAbout(name, { desired, current, hasSynced })
+      await this.#syncAPIService(name, { desired, current, hasSynced })
     } finally {
       if (this.#desired.has(name)) this.#tried.add(name)
       this.#release(name)
@@ -141,7 +141,7 @@ export class AutoRegistration {
     for (const resolve of waiting) resolve()
   }
 
-  async #bringAbout(name: string, { desired, current, hasSynced }: Situation): Promise<void> {
+  async #syncAPIService(name: string, { desired, current, hasSynced }: RegistrationState): Promise<void> {
     const { writer } = this.#options
     if (current === undefined && desired === undefined) return
     if (desired !== undefined && modeOf(desired) === 'onstart' && hasSynced) return
@@ -157,7 +157,7 @@ export class AutoRegistration {
   }
 }
 
-interface Situation {
+interface RegistrationState {
   readonly desired: APIService | undefined
   readonly current: APIService | undefined
   readonly hasSynced: boolean

@@ -13,7 +13,7 @@ export interface AvailabilityOptions {
   readonly apiServices: ObjectCache<APIService>
   readonly services?: ServiceLookup | undefined
   readonly check: (apiService: APIService) => Promise<Availability>
-  /** Writes the status of an APIService; nothing where it has gone or changed. */
+  /** Writes the status of an APIService; nothing when it is deleted or changed. */
   readonly updateStatus: (apiService: APIService) => Promise<void>
   readonly metrics?: AggregatorMetrics | undefined
   readonly now: () => number

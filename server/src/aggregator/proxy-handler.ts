@@ -16,8 +16,8 @@ import type { RemoteConnection, RemoteServer } from './remote-server.js'
 /** Headers that this server writes itself. */
 const ownResponseHeaders: ReadonlySet<string> = new Set(['audit-id', 'date'])
 
-/** One request that is handed over. */
-interface Handover {
+/** One proxied request. */
+interface ProxiedRequest {
   readonly request: ServerRequest
   readonly response: ResponseSink
   readonly user: RequestUser
@@ -44,7 +44,7 @@ const discoveryTimeout = 5000
  */
 export async function proxyRequest(
   apiService: APIService,
-  { request, response }: Pick<Handover, 'request' | 'response'>,
+  { request, response }: Pick<ProxiedRequest, 'request' | 'response'>,
   options: ProxyOptions,
 ): Promise<void> {
   if (!isAvailable(apiService)) return writePlainError(response, 503, 'service unavailable')
@@ -74,21 +74,21 @@ export async function proxyRequest(
 
 /** Answers 503 where the other server cannot be reached. */
 async function guarded(
-  { request, response }: Pick<Handover, 'request' | 'response'>,
+  { request, response }: Pick<ProxiedRequest, 'request' | 'response'>,
   { onError }: ProxyOptions,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (request.cancellation.cancelled) return
+    if (request.cancellation.aborted) return
     onError(error)
     if (response.status === undefined) writePlainError(response, 503, messageOf(error))
     else response.destroy()
   }
 }
 
-async function forward({ request, response, user, transport, rejectsRedirects }: Handover): Promise<void> {
+async function forward({ request, response, user, transport, rejectsRedirects }: ProxiedRequest): Promise<void> {
   const { method, url, body, signal } = request
   const limit = isDiscovery(request) ? deadline(signal, discoveryTimeout) : undefined
   try {
@@ -111,7 +111,7 @@ async function answerWith(answer: TransportResponse, response: ResponseSink, rej
     response.writeHead(502, { 'content-length': String(redirected.length) })
     return response.end(redirected)
   }
-  await passOn(answer, response)
+  await forwardResponse(answer, response)
 }
 
 const redirected = /* @__PURE__ */ Buffer.from('the backend attempted to redirect this request, which is not permitted')
@@ -125,7 +125,7 @@ function isDiscovery({ info, path }: ServerRequest): boolean {
   return info?.isResourceRequest === false && path.split('/').filter((segment) => segment !== '').length === 3
 }
 
-async function passOn({ status, headers, body }: TransportResponse, response: ResponseSink): Promise<void> {
+async function forwardResponse({ status, headers, body }: TransportResponse, response: ResponseSink): Promise<void> {
   response.writeHead(status, endToEnd(headers, ownResponseHeaders))
   for await (const chunk of body) {
     if (response.closed) return body.cancel()
@@ -169,7 +169,7 @@ function endToEnd(headers: HeaderFields, without?: ReadonlySet<string>): HeaderF
 }
 
 async function upgrade(
-  { request, response, user }: Pick<Handover, 'request' | 'response' | 'user'>,
+  { request, response, user }: Pick<ProxiedRequest, 'request' | 'response' | 'user'>,
   server: RemoteConnection,
 ): Promise<void> {
   const { method, url, signal } = request

@@ -6,14 +6,14 @@ import { groupVersionOf } from './api-service-facts.js'
 import { authProxyHeaders } from './auth-proxy-headers.js'
 
 /** An available APIService. */
-export interface AskedAPIService {
+export interface AvailableAPIService {
   readonly apiService: APIService
   readonly transport: Transport
 }
 
 const downloader = { name: 'system:aggregator', uid: '', groups: [], extra: {} }
 const timeout = 5000
-/** Milliseconds that the answers of other servers are taken for true. */
+/** Milliseconds for which responses of other servers are cached. */
 const freshFor = 10_000
 
 /** The last index of one server. */
@@ -28,13 +28,13 @@ interface Index {
  * Source: pkg/controllers/openapi and openapiv3 of k8s.io/kube-aggregator.
  */
 export class RemoteOpenAPI implements RemoteDocuments {
-  readonly #remotes: () => AsyncIterable<AskedAPIService>
+  readonly #remotes: () => AsyncIterable<AvailableAPIService>
   readonly #now: () => number
   readonly #onError: (error: unknown) => void
   #index: Index | undefined
 
   constructor(options: {
-    readonly remotes: () => AsyncIterable<AskedAPIService>
+    readonly remotes: () => AsyncIterable<AvailableAPIService>
     readonly now: () => number
     readonly onError: (error: unknown) => void
   }) {

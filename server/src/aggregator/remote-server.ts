@@ -21,7 +21,7 @@ export interface RemoteConnection {
   readonly tls: ConnectionOptions
 }
 
-/** Connections to the server behind an APIService, kept as long as the way to reach it stays the same. */
+/** Connections to the server behind an APIService, kept as long as its address stays the same. */
 export class RemoteServer {
   readonly #certificate: () => ProxyClientCertificate | undefined
   #transport: { readonly key: string; readonly opened: Promise<Transport> } | undefined

@@ -69,7 +69,7 @@ function matches(rule: AuditPolicyRule, attributes: AuthorizationAttributes): bo
 
 function matchesPath(path: string, spec: string): boolean {
   if (spec === '*' || spec === path) return true
-  return spec.endsWith('*') && path.startsWith(spec.replace(/\*+$/, ''))
+  return spec.endsWith('*') && path.startsWith(spec.replace(/(?<!\*)\*+$/, ''))
 }
 
 function matchesResource({ namespaces, resources }: AuditPolicyRule, attributes: AuthorizationAttributes): boolean {

@@ -91,18 +91,18 @@ export class AuditRecorder implements AuditContext {
     const object = body()
     this.#reference ??= {}
     fillReference(this.#reference, object)
-    if (this.#keeps('Request')) this.#requestObject = this.#encoded(object)
+    if (this.#includes('Request')) this.#requestObject = this.#encoded(object)
   }
 
   requestPatch(bytes: Uint8Array): void {
-    if (this.#config === undefined || !this.#keeps('Request')) return
+    if (this.#config === undefined || !this.#includes('Request')) return
     const text = Buffer.from(bytes).toString('utf8')
     this.#requestObject = isJSON(text) ? text.trim() : JSON.stringify(text)
   }
 
   responseObject(body: () => unknown, isStatus = false): void {
     if (this.#config === undefined || this.isOff) return
-    const all = this.#keeps('RequestResponse')
+    const all = this.#includes('RequestResponse')
     if (!isStatus && !all) return
     const object = body()
     if (isStatus) {
@@ -148,7 +148,7 @@ export class AuditRecorder implements AuditContext {
     return backend.processEvents([{ json: encodeEvent(event), truncated }])
   }
 
-  #keeps(level: 'Request' | 'RequestResponse'): boolean {
+  #includes(level: 'Request' | 'RequestResponse'): boolean {
     return this.#config !== undefined && levelAtLeast(this.#config.level, level)
   }
 

@@ -13,12 +13,12 @@ import { basename, dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-/** When a file is begun anew, and which old ones stay. */
+/** When a new file is started, and which old ones are kept. */
 export interface RotationOptions {
   readonly path: string
   /** Bytes; 0 for files of any size. */
   readonly maxSize: number
-  /** Milliseconds that old files stay; 0 for ever. */
+  /** Milliseconds for which old files are kept; 0: forever. */
   readonly maxAge: number
   /** How many old files stay; 0 for all. */
   readonly maxBackups: number
@@ -109,7 +109,7 @@ function timeOf(stamp: string): number {
   return Date.parse(`${date}T${time.replaceAll('-', ':')}Z`)
 }
 
-/** The old file goes when the new one is whole. */
+/** The old file is deleted when the new one is complete. */
 async function zip(file: string): Promise<void> {
   await pipeline(createReadStream(file), createGzip(), createWriteStream(`${file}.gz.new`, { mode: 0o600 }))
   await rename(`${file}.gz.new`, `${file}.gz`)

@@ -4,10 +4,9 @@ import {
   fieldPath,
   invalid,
   isDNS1123Subdomain,
-  notSupported,
-  required,
   toAggregate,
 } from 'apimachinery/validation'
+import { requiredChoice } from '../internal/required-choice.js'
 import { type AuditStage, auditLevels, auditStages } from './audit-event.js'
 import type { AuditGroupResources, AuditPolicyRule, AuditPolicySpec } from './audit-policy.js'
 
@@ -25,7 +24,7 @@ function ruleProblems(rule: AuditPolicyRule, path: FieldPath): ErrorList {
   const urls = path.child('nonResourceURLs')
   const both = nonResourceURLs.length > 0 && (resources.length > 0 || namespaces.length > 0)
   return [
-    ...levelProblems(level, path.child('level')),
+    ...requiredChoice(level, path.child('level'), auditLevels),
     ...nonResourceURLs.flatMap((url, index) => urlProblems(url, urls.index(index))),
     ...resources.flatMap((each) => resourceProblems(each, path.child('resources'))),
     ...(both
@@ -33,11 +32,6 @@ function ruleProblems(rule: AuditPolicyRule, path: FieldPath): ErrorList {
       : []),
     ...stageProblems(omitStages, path.child('omitStages')),
   ]
-}
-
-function levelProblems(level: string, path: FieldPath): ErrorList {
-  if (level === '') return [required(path, '')]
-  return (auditLevels as readonly string[]).includes(level) ? [] : [notSupported(path, level, auditLevels)]
 }
 
 function urlProblems(url: string, path: FieldPath): ErrorList {

@@ -18,7 +18,7 @@ export function audienceAgnostic(tokens: TokenAuthenticator, implicit: readonly 
       if (found.audiences !== undefined && found.audiences.length > 0) {
         throw new Error('BUG: audiences must not be set by an audience-agnostic authenticator')
       }
-      return { ...found, audiences }
+      return { user: found.user, audiences }
     },
   }
 }

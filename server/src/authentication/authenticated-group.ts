@@ -28,5 +28,6 @@ function withGroup(found: Authentication): Authentication {
   const has = (group: string): boolean => user.groups.includes(group)
   if (user.name === WellKnownUser.anonymous) return found
   if (has(WellKnownUser.allAuthenticated) || has(WellKnownUser.allUnauthenticated)) return found
-  return { ...found, user: { ...user, groups: [...user.groups, WellKnownUser.allAuthenticated] } }
+  const groups = [...user.groups, WellKnownUser.allAuthenticated]
+  return { ...found, user: { name: user.name, uid: user.uid, groups, extra: user.extra } }
 }

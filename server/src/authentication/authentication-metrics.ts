@@ -76,7 +76,7 @@ export class AuthenticationMetrics {
     })
   }
 
-  /** A certificate of a client was looked at that is good for so many seconds; fewer than none where it has expired. */
+  /** A client certificate was checked; `seconds` is its remaining lifetime, negative when it has expired. */
   readonly certificateExpires = (seconds: number): void => this.#expiration.observe(seconds)
 
   /** A token of a service account was good; `stale` where its client should have read a newer one. */

@@ -29,7 +29,7 @@ export interface TokenContext {
   readonly audiences: readonly string[]
   readonly signal?: AbortSignal
   /** Adds an annotation to the audit event of the request that brought the token. */
-  readonly annotate?: (key: string, value: string) => void
+  annotate?(key: string, value: string): void
 }
 
 /** Groups and names with a meaning in Kubernetes. Source: k8s.io/apiserver/pkg/authentication/user. */

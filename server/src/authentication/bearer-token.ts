@@ -1,6 +1,6 @@
 import { headerValues } from '../request/header-values.js'
 import type { ServerRequest } from '../request/http.js'
-import type { Authentication, Authenticator, TokenAuthenticator } from './authenticator.js'
+import type { Authentication, Authenticator, TokenAuthenticator, TokenContext } from './authenticator.js'
 
 const extraSpace = 'the provided Authorization header contains extra space before the bearer token, and is ignored'
 const webSocketPrefix = 'base64url.bearer.authorization.k8s.io.'
@@ -16,16 +16,32 @@ export function bearerTokenAuthenticator(tokens: TokenAuthenticator, audiences: 
     async authenticate(request: ServerRequest): Promise<Authentication | undefined> {
       const token = headerToken(request) ?? webSocketToken(request)
       if (token === undefined) return undefined
-      const found = await tokens.authenticateToken(token, {
-        audiences,
-        get signal() {
-          return request.signal
-        },
-        annotate: (key, value) => request.audit?.annotate(key, value),
-      })
+      const found = await tokens.authenticateToken(token, new RequestTokenContext(request, audiences))
       if (found === undefined) throw new Error('invalid bearer token')
       return found
     },
+  }
+}
+
+/**
+ * A class for its getter: the engine puts the getter of an object literal among its old objects, where it keeps the whole
+ * request until all memory is collected.
+ */
+class RequestTokenContext implements TokenContext {
+  readonly audiences: readonly string[]
+  readonly #request: ServerRequest
+
+  constructor(request: ServerRequest, audiences: readonly string[]) {
+    this.#request = request
+    this.audiences = audiences
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal
+  }
+
+  annotate(key: string, value: string): void {
+    this.#request.audit?.annotate(key, value)
   }
 }
 

@@ -6,7 +6,7 @@ export interface CertificateExtensions {
   readonly maxPathLength: number | undefined
   /** Names of what is signed below it are limited. */
   readonly constrainsNames: boolean
-  /** It has a critical extension that nobody here understands. */
+  /** It has an unknown critical extension. */
   readonly hasUnknown: boolean
 }
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { PeerCertificate, ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator } from './authenticator.js'
+import { byPeer } from './by-peer.js'
 import { verifyCertificate } from './verify-certificate.js'
 
 /** The attribute of a subject that is the uid of a user. */
@@ -28,33 +29,21 @@ export function parseCertificates(pem: string): X509Certificate[] {
  * Source: k8s.io/apiserver/pkg/authentication/request/x509, `CommonNameUserConversion`.
  */
 export function clientCertificateAuthenticator(authorities: CertificateAuthorities): Authenticator {
-  // One handshake serves many requests.
-  const known = new WeakMap<PeerCertificate, KnownPeer>()
+  const now = (): number => authorities.now().getTime()
+  const expirationOf = byPeer(expirationTime, now)
+  const userOf = byPeer((peer) => verifiedUser(peer, authorities), now)
   return {
-    async authenticate(request: ServerRequest): Promise<Authentication | undefined> {
-      const peer = request.peerCertificate
+    async authenticate({ peerCertificate: peer }: ServerRequest): Promise<Authentication | undefined> {
       if (peer === undefined) return undefined
-      const now = authorities.now().getTime()
-      const before = known.get(peer)
-      const expires = before?.expires ?? expirationOf(peer)
-      if (expires !== undefined) authorities.onExpiration?.((expires - now) / 1000)
-      if (before !== undefined && now < before.until) return before.found
-      const leaf = verifiedLeaf(peer, authorities)
-      const found = leaf === undefined ? undefined : userOf(leaf)
-      known.set(peer, { until: now + 10_000, found, expires })
-      return found
+      const expiration = expirationOf(peer)
+      if (expiration !== undefined) authorities.onExpiration?.((expiration - now()) / 1000)
+      return userOf(peer)
     },
   }
 }
 
-interface KnownPeer {
-  readonly until: number
-  readonly found: Authentication | undefined
-  /** When its certificate expires, in milliseconds. */
-  readonly expires: number | undefined
-}
-
-function expirationOf({ chain: [leaf] }: PeerCertificate): number | undefined {
+/** When the certificate expires, in milliseconds. */
+function expirationTime({ chain: [leaf] }: PeerCertificate): number | undefined {
   return leaf === undefined ? undefined : new Date(new X509Certificate(leaf).validTo).getTime()
 }
 
@@ -66,7 +55,12 @@ export function verifiedLeaf(peer: PeerCertificate, authorities: CertificateAuth
   return leaf
 }
 
-function userOf(certificate: X509Certificate): Authentication | undefined {
+function verifiedUser(peer: PeerCertificate, authorities: CertificateAuthorities): Authentication | undefined {
+  const leaf = verifiedLeaf(peer, authorities)
+  return leaf && userFrom(leaf)
+}
+
+function userFrom(certificate: X509Certificate): Authentication | undefined {
   const subject = certificate.toLegacyObject().subject as unknown as Record<string, string | string[] | undefined>
   const names = valuesOf(subject.CN)
   const name = names.at(-1) ?? ''

@@ -2,6 +2,7 @@ import type { X509Certificate } from 'node:crypto'
 import { headerValues } from '../request/header-values.js'
 import type { PeerCertificate, ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator } from './authenticator.js'
+import { byPeer } from './by-peer.js'
 import { type CertificateAuthorities, verifiedLeaf } from './client-certificate.js'
 
 /** Header fields that a trusted front proxy sets. Names in lower case. */
@@ -17,7 +18,7 @@ export interface RequestHeaderOptions {
 
 /**
  * Accepts the user in header fields of a front proxy, by its client certificate. Throws for a certificate of another authority, or with
- * another name: the union of authenticators goes on, and counts nobody as anonymous who showed a certificate that no one knows.
+ * another name: the union of authenticators continues, and a request with an unknown certificate is not anonymous.
  *
  * Source: k8s.io/apiserver/pkg/authentication/request/headerrequest.
  */
@@ -42,27 +43,27 @@ export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authe
   }
 }
 
-/** Throws for a certificate that is not one of a proxy; what was found out is kept for ten seconds. */
+/** Throws for a certificate that is not one of a proxy. */
 function proxyCheck({ authorities, allowedNames }: RequestHeaderOptions): (peer: PeerCertificate) => void {
-  const known = new WeakMap<PeerCertificate, { readonly until: number; readonly problem: unknown }>()
+  const problemOf = byPeer(
+    (peer) => proxyProblem(peer, { authorities, allowedNames }),
+    () => authorities.now().getTime(),
+  )
   return (peer) => {
-    const now = authorities.now().getTime()
-    let found = known.get(peer)
-    if (found === undefined || now >= found.until) {
-      found = { until: now + 10_000, problem: problemOf(peer) }
-      known.set(peer, found)
-    }
-    if (found.problem !== undefined) throw found.problem
+    const problem = problemOf(peer)
+    if (problem !== undefined) throw problem
   }
+}
 
-  function problemOf(peer: PeerCertificate): unknown {
-    try {
-      const leaf = verifiedLeaf(peer, authorities)
-      if (leaf !== undefined) checkName(leaf, allowedNames)
-      return undefined
-    } catch (error) {
-      return error
-    }
+type ProxyRules = Pick<RequestHeaderOptions, 'authorities' | 'allowedNames'>
+
+function proxyProblem(peer: PeerCertificate, { authorities, allowedNames }: ProxyRules): unknown {
+  try {
+    const leaf = verifiedLeaf(peer, authorities)
+    if (leaf !== undefined) checkName(leaf, allowedNames)
+    return undefined
+  } catch (error) {
+    return error
   }
 }
 
@@ -90,7 +91,7 @@ function extraOf(request: ServerRequest, prefixes: readonly string[]): Record<st
   for (const prefix of prefixes) {
     for (const header of Object.keys(request.headers)) {
       if (!header.startsWith(prefix)) continue
-      // Several header fields may stand for one key.
+      // Several header fields may have one key.
       const key = unescapedKey(header.slice(prefix.length))
       extra.set(key, [...(extra.get(key) ?? []), ...headerValues(request, header)])
     }

@@ -15,7 +15,7 @@ export interface TokenCacheOptions {
 
 /** Observes a cache of tokens. */
 export interface TokenCacheObserver {
-  /** A request was answered after so many seconds. */
+  /** The duration of a request, in seconds. */
   requested(status: 'hit' | 'miss', seconds: number): void
   /** More or fewer questions are under way, or requests that wait for one. */
   active(status: 'in_flight' | 'blocked', change: 1 | -1): void
@@ -40,7 +40,7 @@ export function cachedTokenAuthenticator(tokens: TokenAuthenticator, options: To
   const { clock, successTTL, failureTTL, size = 4096, observer } = options
   const ask = async (token: string, context: TokenContext): Promise<Entry> => {
     const annotations: (readonly [string, string])[] = []
-    // Others wait for the same answer: one client that goes away must not end it.
+    // Others wait for the same response: one client that disconnects must not cancel it.
     const { audiences } = context
     const annotate = (key: string, value: string): void => void annotations.push([key, value])
     const found = await fetching(observer, () => tokens.authenticateToken(token, { audiences, annotate }))

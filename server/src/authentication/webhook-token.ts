@@ -1,4 +1,9 @@
-import type { Webhook, WebhookAttempt } from '../internal/webhook/webhook.js'
+import { TokenReview } from 'apimachinery/api/authentication/v1'
+import { TokenReview as BetaTokenReview } from 'apimachinery/api/authentication/v1beta1'
+import type { Clock } from '../internal/clock.js'
+import { deadline } from '../internal/deadline.js'
+import { reviewReader } from '../internal/webhook/read-review.js'
+import type { Webhook, WebhookAnswer, WebhookAttempt } from '../internal/webhook/webhook.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from './authenticator.js'
 
 /** Settings of the token review webhook. */
@@ -8,22 +13,14 @@ export interface WebhookTokenOptions {
   readonly version: 'v1' | 'v1beta1'
   /** Audiences of answers that name none. */
   readonly implicitAudiences: readonly string[]
+  /** How long a question may take with all attempts; unlimited where absent. */
+  readonly timeout?: { readonly milliseconds: number; readonly clock: Clock }
   /** Called for each attempt. */
   readonly onAttempt?: (attempt: WebhookAttempt) => void
 }
 
-/** The status of a review. */
-interface ReviewStatus {
-  readonly authenticated?: boolean
-  readonly user?: {
-    readonly username?: string
-    readonly uid?: string
-    readonly groups?: readonly string[]
-    readonly extra?: Readonly<Record<string, readonly string[]>>
-  }
-  readonly audiences?: readonly string[]
-  readonly error?: string
-}
+type Review = TokenReview | BetaTokenReview
+type ReviewStatus = NonNullable<TokenReview['status']>
 
 /**
  * Authenticates with `TokenReview` of another server: a webhook, or the main cluster of a server behind an aggregator.
@@ -31,7 +28,8 @@ interface ReviewStatus {
  * Source: k8s.io/apiserver/plugin/pkg/authenticator/token/webhook.
  */
 export function webhookTokenAuthenticator(options: WebhookTokenOptions): TokenAuthenticator {
-  const { webhook, version, implicitAudiences, onAttempt } = options
+  const { webhook, version, implicitAudiences, timeout, onAttempt } = options
+  const read: (answer: WebhookAnswer) => Review = reviewReader<Review>(version === 'v1' ? TokenReview : BetaTokenReview)
   return {
     async authenticateToken(token: string, { audiences: wanted, signal }: TokenContext) {
       const review = {
@@ -41,7 +39,14 @@ export function webhookTokenAuthenticator(options: WebhookTokenOptions): TokenAu
         spec: { token, ...(wanted.length > 0 && { audiences: wanted }) },
         status: { user: {} },
       }
-      const status = statusOf(await webhook.post(Buffer.from(JSON.stringify(review)), signal, onAttempt))
+      const limit = timeout && deadline(signal, timeout.milliseconds, { clock: timeout.clock, reason: late() })
+      let status: ReviewStatus
+      try {
+        const body = Buffer.from(JSON.stringify(review))
+        status = read(await webhook.post(body, limit?.signal ?? signal, onAttempt)).status ?? {}
+      } finally {
+        limit?.stop()
+      }
       let audiences: readonly string[] | undefined
       if (wanted.length > 0) {
         const given = status.audiences?.length ? status.audiences : implicitAudiences
@@ -55,12 +60,7 @@ export function webhookTokenAuthenticator(options: WebhookTokenOptions): TokenAu
   }
 }
 
-/** Throws `Error` for a response that is not a review. */
-function statusOf(bytes: Uint8Array): ReviewStatus {
-  const review = JSON.parse(Buffer.from(bytes).toString('utf8')) as { kind?: string; status?: ReviewStatus } | null
-  if (review?.kind !== 'TokenReview') throw new Error('webhook did not answer with a TokenReview')
-  return review.status ?? {}
-}
+const late = (): Error => new DOMException('context deadline exceeded', 'TimeoutError')
 
 function authenticationOf({ user = {} }: ReviewStatus, audiences: readonly string[] | undefined): Authentication {
   return {

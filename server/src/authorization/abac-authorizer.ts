@@ -8,7 +8,7 @@ import {
 } from './authorizer.js'
 import type { AbacPolicy } from './parse-abac-policies.js'
 
-/** An authorizer with a name and a type, which metrics tell. */
+/** An authorizer with a name and a type, for metrics. */
 export type NamedAuthorizer = Authorizer & RuleResolver & { readonly name: string; readonly type: string }
 
 /** Allows what one of a list of policies allows. Source: pkg/auth/authorizer/abac of Kubernetes. */
@@ -42,7 +42,7 @@ function matches(policy: AbacPolicy, attributes: AuthorizationAttributes): boole
   return attributes.isResourceRequest ? matchesResource(policy, attributes) : matchesPath(policy, attributes.path)
 }
 
-/** A policy that names neither a user nor a group is about nobody. */
+/** A policy without a user and a group applies to no request. */
 function matchesSubject({ user, group }: AbacPolicy, { name, groups }: RequestUser): boolean {
   if (user === '' && group === '') return false
   const isUser = user === '' || user === '*' || user === name
@@ -56,7 +56,7 @@ function matchesResource(policy: AbacPolicy, { namespace, resource, apiGroup }: 
 
 function matchesPath({ nonResourcePath }: AbacPolicy, path: string): boolean {
   if (nonResourcePath === '*' || nonResourcePath === path) return true
-  return nonResourcePath.endsWith('*') && path.startsWith(nonResourcePath.replace(/\*+$/, ''))
+  return nonResourcePath.endsWith('*') && path.startsWith(nonResourcePath.replace(/(?<!\*)\*+$/, ''))
 }
 
 function resourceRule(policy: AbacPolicy): ResourceRule {

@@ -46,14 +46,14 @@ function policyOf(line: string): AbacPolicy {
 }
 
 function versioned(value: Fields): AbacPolicy {
-  return withEverybody(policyFields(value))
+  return withAuthenticatedGroup(policyFields(value))
 }
 
 /** Source: conversions of pkg/apis/abac/v0: what is not said is anything. */
 function unversioned(value: Fields): AbacPolicy {
   const policy = policyFields(value)
   const isAboutAll = policy.namespace === '' && policy.resource === ''
-  return withEverybody({
+  return withAuthenticatedGroup({
     ...policy,
     user: policy.user === '' && policy.group === '' ? '*' : policy.user,
     apiGroup: '*',
@@ -63,8 +63,8 @@ function unversioned(value: Fields): AbacPolicy {
   })
 }
 
-/** `*` stands for all who are authenticated. */
-function withEverybody(policy: AbacPolicy): AbacPolicy {
+/** `*` means all authenticated users. */
+function withAuthenticatedGroup(policy: AbacPolicy): AbacPolicy {
   if (policy.user !== '*' && policy.group !== '*') return policy
   return { ...policy, user: '', group: WellKnownUser.allAuthenticated }
 }

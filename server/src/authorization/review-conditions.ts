@@ -1,3 +1,4 @@
+import { newAggregate } from 'apimachinery/errors'
 import {
   type CELProgram,
   type Compilation,
@@ -8,6 +9,8 @@ import {
   objectType,
   type StaticType,
 } from 'apimachinery/openapi/cel'
+import type { AuthorizationAttributes } from './authorizer.js'
+import { subjectAccessReviewSpec } from './subject-access-review.js'
 
 const text = namedType('string')
 const texts = listType(text)
@@ -42,14 +45,14 @@ export function compileCondition(expression: string): Compilation {
 
 /** Conditions under which a webhook is called. */
 export class ReviewConditions {
-  readonly #programs: readonly CELProgram[]
+  readonly #programs: readonly (readonly [expression: string, CELProgram])[]
 
   /** Throws `Error` with the position of an expression that cannot be compiled. */
   constructor(expressions: readonly string[]) {
     this.#programs = expressions.map((expression, index) => {
       const compiled = compileCondition(expression)
       if (compiled.program === undefined) throw new Error(`matchConditions[${index}].expression: ${compiled.issues}`)
-      return compiled.program
+      return [expression, compiled.program] as const
     })
   }
 
@@ -59,14 +62,51 @@ export class ReviewConditions {
   }
 
   /** Reports whether all hold. Throws where one cannot be evaluated and none is false. */
-  match(spec: Readonly<Record<string, unknown>>): boolean {
-    const errors: string[] = []
-    for (const program of this.#programs) {
-      const { value, error } = program.evaluate({ request: spec })
+  match(attributes: AuthorizationAttributes): boolean {
+    const request = conditionRequest(attributes)
+    const errors: Error[] = []
+    for (const [expression, program] of this.#programs) {
+      const { value, error } = program.evaluate({ request })
       if (value === false) return false
-      if (error !== undefined) errors.push(error)
+      if (error === undefined) continue
+      errors.push(new Error(`cel evaluation error: expression '${expression}' resulted in error: ${error}`))
     }
-    if (errors.length > 0) throw new Error(`could not evaluate match conditions: ${errors.join(', ')}`)
+    if (errors.length > 0) throw newAggregate(errors)
     return true
+  }
+}
+
+/**
+ * What conditions see: the spec of a review with all texts, also empty ones.
+ *
+ * Source: `convertObjectToUnstructured` of k8s.io/apiserver/pkg/authorization/cel.
+ */
+function conditionRequest(attributes: AuthorizationAttributes): Record<string, unknown> {
+  const { user, isResourceRequest, verb, path } = attributes
+  const { name, groups, uid, extra } = user
+  const spec = subjectAccessReviewSpec(attributes)
+  return {
+    user: name,
+    groups,
+    uid,
+    extra,
+    ...(isResourceRequest
+      ? { resourceAttributes: { ...noAttributes, ...withValues(spec.resourceAttributes as ResourceAttributes) } }
+      : { nonResourceAttributes: { verb, path } }),
+  }
+}
+
+const noAttributes = { namespace: '', verb: '', group: '', version: '', resource: '', subresource: '', name: '' }
+
+interface ResourceAttributes {
+  readonly labelSelector?: { readonly requirements: readonly object[] }
+}
+
+/** Labels that must exist have no values. */
+function withValues({ labelSelector, ...attributes }: ResourceAttributes): object {
+  if (labelSelector === undefined) return attributes
+  return {
+    ...attributes,
+    labelSelector: { requirements: labelSelector.requirements.map((each) => ({ values: [], ...each })) },
   }
 }

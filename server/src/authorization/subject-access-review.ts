@@ -26,10 +26,13 @@ function resourceAttributes(attributes: AuthorizationAttributes): Record<string,
     subresource: attributes.subresource,
     name: attributes.name,
   }
+  const fieldRequirements = fieldSelector?.map(fieldRequirement) ?? []
+  // Operators that reviews have no word for only widen what is asked, as in Go.
+  const labelRequirements = labelSelector?.flatMap(labelRequirement) ?? []
   return {
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')),
-    ...(fieldSelector?.length && { fieldSelector: { requirements: fieldSelector.map(fieldRequirement) } }),
-    ...(labelSelector?.length && { labelSelector: { requirements: labelSelector.map(labelRequirement) } }),
+    ...(fieldRequirements.length > 0 && { fieldSelector: { requirements: fieldRequirements } }),
+    ...(labelRequirements.length > 0 && { labelSelector: { requirements: labelRequirements } }),
   }
 }
 
@@ -47,6 +50,7 @@ const labelOperators: Readonly<Record<string, string>> = {
   '!': 'DoesNotExist',
 }
 
-function labelRequirement({ key, operator, values }: LabelSelectorRequirement): object {
-  return { key, operator: labelOperators[operator] ?? operator, ...(values.length > 0 && { values }) }
+function labelRequirement({ key, operator, values }: LabelSelectorRequirement): object[] {
+  const named = labelOperators[operator]
+  return named === undefined ? [] : [{ key, operator: named, ...(values.length > 0 && { values }) }]
 }

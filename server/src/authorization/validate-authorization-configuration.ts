@@ -12,6 +12,7 @@ import {
   required,
   tooMany,
 } from 'apimachinery/validation'
+import { requiredChoice } from '../internal/required-choice.js'
 import { compileCondition } from './review-conditions.js'
 
 /** A webhook of the file, with defaults. Times are nanoseconds; 0 where absent. */
@@ -48,8 +49,8 @@ export function authorizationProblems(authorizers: readonly AuthorizerFields[]):
   const names = new Set<string>()
   return authorizers.flatMap((authorizer, index) => {
     const at = path.index(index)
-    const problem = typeProblem(authorizer.type, types, at.child('type'))
-    if (problem !== undefined) return [problem]
+    const problems = typeProblems(authorizer.type, types, at.child('type'))
+    if (problems.length > 0) return problems
     types.add(authorizer.type)
     const named = nameProblems(authorizer.name, names, at.child('name'))
     names.add(authorizer.name)
@@ -57,10 +58,9 @@ export function authorizationProblems(authorizers: readonly AuthorizerFields[]):
   })
 }
 
-function typeProblem(type: string, seen: ReadonlySet<string>, path: FieldPath) {
-  if (type === '') return required(path, '')
-  if (!(authorizerTypes as readonly string[]).includes(type)) return notSupported(path, type, authorizerTypes)
-  return seen.has(type) && type !== 'Webhook' ? duplicate(path, type) : undefined
+function typeProblems(type: string, seen: ReadonlySet<string>, path: FieldPath): ErrorList {
+  const isRepeated = seen.has(type) && type !== 'Webhook'
+  return isRepeated ? [duplicate(path, type)] : requiredChoice(type, path, authorizerTypes)
 }
 
 function nameProblems(name: string, seen: ReadonlySet<string>, path: FieldPath): ErrorList {
@@ -89,10 +89,10 @@ function webhookProblems(webhook: WebhookFields, path: FieldPath): ErrorList {
     ...timeProblems(timeout, path.child('timeout'), maxTimeout),
     ...timeProblems(authorizedTTL, path.child('authorizedTTL')),
     ...timeProblems(unauthorizedTTL, path.child('unauthorizedTTL')),
-    ...choiceProblems(version, path.child('subjectAccessReviewVersion'), ['v1', 'v1beta1']),
+    ...requiredChoice(version, path.child('subjectAccessReviewVersion'), ['v1', 'v1beta1']),
     ...(needsVersion ? [required(conditionPath, 'required if match conditions are specified')] : []),
-    ...(conditionVersion === '' ? [] : choiceProblems(conditionVersion, conditionPath, ['v1'])),
-    ...choiceProblems(failurePolicy, path.child('failurePolicy'), ['NoOpinion', 'Deny']),
+    ...(conditionVersion === '' ? [] : requiredChoice(conditionVersion, conditionPath, ['v1'])),
+    ...requiredChoice(failurePolicy, path.child('failurePolicy'), ['NoOpinion', 'Deny']),
     ...connectionProblems(webhook.connectionInfo, path.child('connectionInfo')),
     ...conditionProblems(matchConditions, path.child('matchConditions')),
   ]
@@ -102,11 +102,6 @@ function timeProblems(time: bigint, path: FieldPath, most?: bigint): ErrorList {
   if (time === 0n) return [required(path, '')]
   if (time > 0n && (most === undefined || time <= most)) return []
   return [invalid(path, formatDuration(time), most === undefined ? 'must be > 0s' : 'must be > 0s and <= 30s')]
-}
-
-function choiceProblems(value: string, path: FieldPath, choices: readonly string[]): ErrorList {
-  if (value === '') return [required(path, '')]
-  return choices.includes(value) ? [] : [notSupported(path, value, choices)]
 }
 
 function connectionProblems({ type, kubeConfigFile }: WebhookFields['connectionInfo'], path: FieldPath): ErrorList {

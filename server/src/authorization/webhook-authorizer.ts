@@ -1,6 +1,8 @@
+import { SubjectAccessReview } from 'apimachinery/api/authorization/v1'
+import { SubjectAccessReview as BetaSubjectAccessReview } from 'apimachinery/api/authorization/v1beta1'
 import type { Clock } from '../internal/clock.js'
-import { deadline } from '../internal/deadline.js'
-import type { Webhook, WebhookAttempt } from '../internal/webhook/webhook.js'
+import { reviewReader } from '../internal/webhook/read-review.js'
+import type { Webhook, WebhookAnswer, WebhookAttempt } from '../internal/webhook/webhook.js'
 import type { Cancellable } from '../request/cancellation.js'
 import type { AuthorizationAttributes, AuthorizationResult, Authorizer, Decision, RuleResolver } from './authorizer.js'
 import type { ReviewConditions } from './review-conditions.js'
@@ -17,8 +19,6 @@ export interface WebhookAuthorizerOptions {
   /** The decision if there is no response. */
   readonly decisionOnError: Extract<Decision, 'deny' | 'no-opinion'>
   readonly conditions?: ReviewConditions
-  /** Longest time of one question; none where absent. */
-  readonly timeout?: number
   readonly clock: Clock
   /** For metrics; `default` where absent. */
   readonly name?: string
@@ -43,15 +43,12 @@ export interface WebhookAuthorizerObserver {
   ): void
 }
 
-interface ReviewStatus {
-  readonly allowed?: boolean
-  readonly denied?: boolean
-  readonly reason?: string
-}
+type Review = SubjectAccessReview | BetaSubjectAccessReview
+type ReviewStatus = Partial<Pick<NonNullable<Review['status']>, 'allowed' | 'denied' | 'reason'>>
 
 const remembered = 8192
 /** Characters of what a client chooses; longer questions are not remembered. */
-const longestKey = 10_000
+const longestAttributes = 10_000
 
 /**
  * Authorizes with `SubjectAccessReview` of another server: a webhook, or the main cluster of a server behind an aggregator.
@@ -61,28 +58,39 @@ const longestKey = 10_000
 export function webhookAuthorizer(
   options: WebhookAuthorizerOptions,
 ): Authorizer & RuleResolver & { readonly name: string } {
-  const { webhook, version, decisionOnError, conditions, timeout, clock, observer, name = 'default' } = options
+  const { webhook, version, decisionOnError, conditions, clock, observer, name = 'default' } = options
+  const read: (answer: WebhookAnswer) => Review = reviewReader<Review>(
+    version === 'v1' ? SubjectAccessReview : BetaSubjectAccessReview,
+  )
   const cache = new Map<string, { readonly status: ReviewStatus; readonly until: number }>()
-  const ask = async (key: string, spec: object, { signal, onResult }: Asking): Promise<ReviewStatus> => {
+  const ask = async (
+    key: string,
+    spec: object,
+    { signal, onResult, isShort }: ReviewOptions,
+  ): Promise<ReviewStatus> => {
     const known = cache.get(key)
-    if (known !== undefined && known.until > clock.now()) return known.status
+    cache.delete(key)
+    if (known !== undefined && known.until > clock.now()) {
+      // Last among the used ones.
+      cache.set(key, known)
+      return known.status
+    }
     const apiVersion = `authorization.k8s.io/${version}`
     // The old version calls groups by one.
     const sent = version === 'v1' ? spec : renamedGroups(spec)
     const review = { kind: 'SubjectAccessReview', apiVersion, metadata: {}, spec: sent, status: { allowed: false } }
-    const status = await post(webhook, review, { signal, timeout, clock, onResult })
-    const ttl = status.allowed === true ? options.authorizedTTL : options.unauthorizedTTL
-    cache.delete(key)
-    if (ttl > 0 && key.length < longestKey) cache.set(key, { status, until: clock.now() + ttl })
+    const { status } = read(await webhook.post(Buffer.from(JSON.stringify(review)), signal, onResult))
+    const ttl = status?.allowed === true ? options.authorizedTTL : options.unauthorizedTTL
+    if (ttl > 0 && isShort) cache.set(key, { status: status ?? {}, until: clock.now() + ttl })
     if (cache.size > remembered) cache.delete(cache.keys().next().value as string)
-    return status
+    return status ?? {}
   }
-  const isMatching = (spec: Readonly<Record<string, unknown>>): boolean => {
+  const isMatching = (attributes: AuthorizationAttributes): boolean => {
     if (conditions === undefined || conditions.isEmpty) return true
     const start = performance.now()
     let outcome: 'matched' | 'excluded' | 'error' = 'error'
     try {
-      const matches = conditions.match(spec)
+      const matches = conditions.match(attributes)
       outcome = matches ? 'matched' : 'excluded'
       return matches
     } finally {
@@ -103,9 +111,10 @@ export function webhookAuthorizer(
       }
       let isAsked = false
       try {
-        if (!isMatching(spec)) return { decision: 'no-opinion', reason: '' }
+        if (!isMatching(attributes)) return { decision: 'no-opinion', reason: '' }
         isAsked = true
-        return resultOf(await ask(JSON.stringify(spec), spec, { signal, onResult }))
+        const isShort = lengthOf(attributes) < longestAttributes
+        return resultOf(await ask(JSON.stringify(spec), spec, { signal, onResult, isShort }))
       } catch (error) {
         if (isAsked && decisionOnError === 'no-opinion' && signal?.aborted !== true) observer?.failedOpen(name, last)
         return { decision: decisionOnError, reason: '', error }
@@ -134,35 +143,20 @@ function renamedGroups(spec: object): object {
   return groups === undefined ? rest : { ...rest, group: groups }
 }
 
-interface Asking {
+interface ReviewOptions {
   readonly signal: AbortSignal | undefined
   readonly onResult: (attempt: WebhookAttempt) => void
+  readonly isShort: boolean
 }
 
-interface PostOptions extends Asking {
-  readonly timeout: number | undefined
-  readonly clock: Clock
+/** Characters that the client chooses. */
+function lengthOf(attributes: AuthorizationAttributes): number {
+  const { namespace, verb, apiGroup, apiVersion, resource, subresource, name, path } = attributes
+  return Buffer.byteLength([namespace, verb, apiGroup, apiVersion, resource, subresource, name, path].join(''))
 }
 
 function webhookResult(error: unknown, status: number, signal: AbortSignal | undefined): WebhookResult {
   if (error === undefined) return 'success'
   if (signal?.aborted === true) return 'canceled'
   return status === 504 || (error as Error).name === 'TimeoutError' ? 'timeout' : 'error'
-}
-
-async function post(
-  webhook: Webhook,
-  review: object,
-  { signal, timeout, clock, onResult }: PostOptions,
-): Promise<ReviewStatus> {
-  const reason = new DOMException('context deadline exceeded', 'TimeoutError')
-  const limit = timeout === undefined ? undefined : deadline(signal, timeout, { clock, reason })
-  try {
-    const bytes = await webhook.post(Buffer.from(JSON.stringify(review)), limit?.signal ?? signal, onResult)
-    const answer = JSON.parse(Buffer.from(bytes).toString('utf8')) as { kind?: string; status?: ReviewStatus } | null
-    if (answer?.kind !== 'SubjectAccessReview') throw new Error('webhook did not answer with a SubjectAccessReview')
-    return answer.status ?? {}
-  } finally {
-    limit?.stop()
-  }
 }

@@ -17,7 +17,7 @@ const ignored = new Set(['events', 'events.events.k8s.io'])
 const discoveryDelay = 200
 
 /**
- * Deletes objects whose owners are gone, and finishes foreground and orphan deletion. Source: pkg/controller/garbagecollector of
+ * Deletes objects whose owners are deleted, and finishes foreground and orphan deletion. Source: pkg/controller/garbagecollector of
  * Kubernetes.
  */
 export function garbageCollector(context: ControllerContext): Controller {
@@ -136,7 +136,7 @@ class GarbageCollector {
     return node.deleting && node.finalizers.includes(foreground) ? 'waiting' : 'solid'
   }
 
-  /** The owner as the server has it: the informer of its kind may be behind. */
+  /** The owner as the server has it: the informer of its kind may be stale. */
   async #read({ apiVersion, kind, name }: OwnerEdge, { namespace }: OwnerNode): Promise<OwnerNode | undefined> {
     const { client } = this.#context
     const { group, version } = parseGroupVersion(apiVersion)

@@ -9,7 +9,7 @@ export interface CheckedKind {
   readonly type: StaticType
 }
 
-/** So many kinds of a policy are looked at. */
+/** The most kinds of a policy that are checked. */
 const maxKinds = 10
 
 /**

@@ -1,10 +1,12 @@
 import type { SharedInformer } from '@apimachinery/client/cache'
 import { objectKey } from '@apimachinery/client/cache'
 import { PersistentVolumeClaim, Pod, ResourceQuota, Service } from 'apimachinery/api/core/v1'
-import { ResourceClaim } from 'apimachinery/api/resource/v1'
+import { DeviceClass, ResourceClaim } from 'apimachinery/api/resource/v1'
 import { getNamespace, type KindClass, type KubernetesObject } from 'apimachinery/runtime'
 import { GroupVersionResource } from 'apimachinery/schema'
+import type { DeviceFacts } from '../admission/plugins/resource-quota/device-facts.js'
 import type { GroupResource, QuotaEvaluator } from '../admission/plugins/resource-quota/evaluator.js'
+import { isExtendedRequest } from '../admission/plugins/resource-quota/pod-evaluator.js'
 import { EvaluatorRegistry } from '../admission/plugins/resource-quota/registry.js'
 import { calculateUsage } from '../admission/plugins/resource-quota/usage.js'
 import { amountsOf, equalAmounts, listOf } from '../admission/resource-amounts.js'
@@ -16,7 +18,13 @@ const classes: Readonly<Record<string, KindClass>> = {
   '/services': Service,
   '/persistentvolumeclaims': PersistentVolumeClaim,
   'resource.k8s.io/resourceclaims': ResourceClaim,
+  'resource.k8s.io/deviceclasses': DeviceClass,
 }
+/** Whether claims of devices may count under this name: device classes, extended resources. */
+function isOfDevices(name: string): boolean {
+  return name.endsWith('.deviceclass.resource.k8s.io/devices') || isExtendedRequest(name)
+}
+
 /** Milliseconds after which everything is counted again. */
 const resync = 5 * 60_000
 
@@ -29,10 +37,20 @@ const resync = 5 * 60_000
 export function resourceQuotaController(context: ControllerContext): Controller {
   const { client, informers, clock } = context
   const quotas = informers.informerFor(ResourceQuota)
-  const registry = new EvaluatorRegistry(clock)
   const followed = new Map<string, SharedInformer<KubernetesObject>>()
+  const devices: DeviceFacts = {
+    classes: () => known<DeviceClass>('resource.k8s.io/deviceclasses')?.list() ?? [],
+    podOf: (claim, name) => known<Pod>('/pods')?.namespace(getNamespace(claim)).get(name),
+    claimsBeside: (claim) =>
+      known<ResourceClaim>('resource.k8s.io/resourceclaims')?.namespace(getNamespace(claim)).list() ?? [],
+  }
+  const registry = new EvaluatorRegistry(clock, { devices })
 
-  /** The informer of a resource that quotas count; what goes there is counted again. */
+  function known<T extends KubernetesObject>(key: string): SharedInformer<T>['lister'] | undefined {
+    return followed.get(key)?.lister as SharedInformer<T>['lister'] | undefined
+  }
+
+  /** The informer of a resource that quotas count; deletions cause a new count. */
   async function follow(resource: GroupResource): Promise<SharedInformer<KubernetesObject> | undefined> {
     const key = `${resource.group}/${resource.resource}`
     const known = followed.get(key)
@@ -50,6 +68,18 @@ export function resourceQuotaController(context: ControllerContext): Controller 
     // Created objects are charged by admission; what they use of a quota can shrink or grow later.
     informer.addEventHandler({ onUpdate: (_old, object) => again(object), onDelete: again })
     return informer
+  }
+
+  /** Claims of devices are counted by their classes, and less what their pods were charged. */
+  async function followDevices(): Promise<void> {
+    const resources = [
+      { group: 'resource.k8s.io', resource: 'deviceclasses' },
+      { group: '', resource: 'pods' },
+    ]
+    for (const resource of resources) {
+      const informer = await follow(resource)
+      if (informer?.hasSynced() === false) throw new Error(`${resource.resource} are not read yet`)
+    }
   }
 
   async function versionOf({ group, resource }: GroupResource): Promise<string | undefined> {
@@ -75,7 +105,9 @@ export function resourceQuotaController(context: ControllerContext): Controller 
   async function reconcile(key: string): Promise<number | undefined> {
     const quota = quotas.lister.getByKey(key)
     if (quota === undefined || isDeleting(quota)) return undefined
-    const evaluators = registry.evaluatorsFor(Object.keys(quota.spec?.hard ?? {}))
+    const names = Object.keys(quota.spec?.hard ?? {})
+    if (names.some(isOfDevices)) await followDevices()
+    const evaluators = registry.evaluatorsFor(names)
     const { used, error } = await calculateUsage(quota, evaluators, objectsOf)
     if (error !== undefined) throw error
     const hard = quota.spec?.hard ?? {}

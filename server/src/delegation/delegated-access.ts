@@ -1,4 +1,5 @@
 import { Client, type RESTConfig } from '@apimachinery/client'
+import type { KnownNamespaces } from '../admission/plugins/namespace-lifecycle.js'
 import { withAuthenticatedGroup } from '../authentication/authenticated-group.js'
 import type { Authenticator, TokenAuthenticator } from '../authentication/authenticator.js'
 import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
@@ -13,6 +14,7 @@ import { type Clock, realClock } from '../internal/clock.js'
 import { webhookOver } from '../internal/webhook/webhook.js'
 import type { MetricRegistry } from '../metrics/metric-registry.js'
 import { type DelegationObserver, delegationMetrics } from './delegation-metrics.js'
+import { MainClusterNamespaces } from './main-cluster-namespaces.js'
 import {
   type MainClusterClient,
   PublishedAuthentication,
@@ -62,6 +64,8 @@ export interface DelegatedAccess {
   /** Front proxies, then client certificates, then tokens. */
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
+  /** The namespaces of the main cluster, for `namespaceLifecycle`; followed once they are asked for. */
+  readonly namespaces: KnownNamespaces
   /** Tokens alone. */
   readonly tokens: TokenAuthenticator
   /** Counts questions to the main cluster from now on, among the metrics of a server. */
@@ -101,6 +105,7 @@ export async function delegatedAccessOver(
       throw error
     }
   }
+  const namespaces = new MainClusterNamespaces(client, settings)
   const observers: { authn?: DelegationObserver; authz?: DelegationObserver } = {}
   const tokens = delegatedTokens(client, settings, (attempt) => observers.authn?.(attempt))
   const known = unionAuthenticator(...authenticators, published, bearerTokenAuthenticator(tokens, audiences))
@@ -108,12 +113,14 @@ export async function delegatedAccessOver(
     authenticator: withAuthenticatedGroup(known),
     authorizer: delegatedAuthorizer(authorizationClient, settings, (attempt) => observers.authz?.(attempt)),
     tokens,
+    namespaces,
     addMetrics(registry) {
       observers.authn = delegationMetrics(registry, 'authn')
       observers.authz = delegationMetrics(registry, 'authz')
     },
     async close() {
       await published.stop()
+      await namespaces.stop()
       await client.close()
       if (authorizationClient !== client) await authorizationClient.close()
     },
@@ -127,7 +134,14 @@ function delegatedTokens(
 ): TokenAuthenticator {
   const { clock = realClock, random = Math.random, audiences = [], tokenTTL = tenSeconds } = settings
   const webhook = webhookOver(client.transport, '/apis/authentication.k8s.io/v1/tokenreviews', { clock, random })
-  const reviewed = webhookTokenAuthenticator({ webhook, version: 'v1', implicitAudiences: audiences, onAttempt })
+  const timeout = { milliseconds: tenSeconds, clock }
+  const reviewed = webhookTokenAuthenticator({
+    webhook,
+    version: 'v1',
+    implicitAudiences: audiences,
+    timeout,
+    onAttempt,
+  })
   return cachedTokenAuthenticator(reviewed, { successTTL: tokenTTL, failureTTL: tokenTTL, clock })
 }
 
@@ -138,7 +152,8 @@ function delegatedAuthorizer(
 ): Authorizer {
   const { clock = realClock, random = Math.random, timeout = tenSeconds } = settings
   const { alwaysAllowGroups = ['system:masters'], alwaysAllowPaths = ['/healthz', '/livez', '/readyz'] } = settings
-  const webhook = webhookOver(client.transport, '/apis/authorization.k8s.io/v1/subjectaccessreviews', { clock, random })
+  const path = '/apis/authorization.k8s.io/v1/subjectaccessreviews'
+  const webhook = webhookOver(client.transport, path, { timeout, clock, random })
   return unionAuthorizer(
     privilegedGroups(...alwaysAllowGroups),
     allowedPaths(alwaysAllowPaths),
@@ -148,7 +163,6 @@ function delegatedAuthorizer(
       authorizedTTL: settings.authorizedTTL ?? tenSeconds,
       unauthorizedTTL: settings.unauthorizedTTL ?? tenSeconds,
       decisionOnError: 'no-opinion',
-      timeout,
       clock,
       onAttempt,
     }),

@@ -15,6 +15,7 @@ export {
   hasMainCluster,
   parseExtensionServerFlags,
 } from './extension-server-flags.js'
+export { MainClusterNamespaces } from './main-cluster-namespaces.js'
 export {
   type MainClusterClient,
   PublishedAuthentication,

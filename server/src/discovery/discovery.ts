@@ -17,6 +17,7 @@ import {
   type DiscoveredVersion,
   groupDocument,
   groupListDocument,
+  ownGroupListDocument,
   resourceListDocument,
 } from './group-documents.js'
 
@@ -28,11 +29,15 @@ export interface DiscoveryPriorities {
   readonly current?: boolean
   /** The aggregated document names group and version of every kind, as upstream's does for custom resources; default false. */
   readonly fullKinds?: boolean
+  /** Documents of the version and its group are answers to any method, as upstream's of custom resources; default false. */
+  readonly anyMethod?: boolean
 }
 
 export interface DiscoveryOptions {
   /** `host:port` in `/api`. Default: that of the request. */
   readonly serverAddress?: (request: ServerRequest) => string
+  /** Other servers are aggregated, so that groups in `/apis` have no addresses; default true. */
+  readonly aggregates?: boolean
   readonly cbor?: boolean
   /**
    * The order of groups of the same priority in unaggregated documents: by their names, or by those of their APIServices
@@ -44,6 +49,7 @@ export interface DiscoveryOptions {
 interface Entry extends DiscoveredVersion {
   readonly group: string
   readonly priorities: Required<Pick<DiscoveryPriorities, 'group' | 'version'>>
+  readonly anyMethod: boolean
 }
 
 /** One document in the formats that were requested so far. */
@@ -64,10 +70,17 @@ export class Discovery {
   readonly #listeners = new Set<(groupVersion: GroupVersion) => void>()
   readonly #formats: DiscoveryFormats
   readonly #serverAddress: (request: ServerRequest) => string
+  readonly #aggregates: boolean
 
   readonly #between: 'groups' | 'services'
 
-  constructor({ serverAddress = ({ host }) => host, cbor = false, between = 'groups' }: DiscoveryOptions = {}) {
+  constructor({
+    serverAddress = ({ host }) => host,
+    aggregates = true,
+    cbor = false,
+    between = 'groups',
+  }: DiscoveryOptions = {}) {
+    this.#aggregates = aggregates
     this.#between = between
     this.#formats = discoveryFormats({ cbor })
     this.#serverAddress = serverAddress
@@ -76,9 +89,10 @@ export class Discovery {
   /** Adds a version, or replaces it. */
   set(groupVersion: GroupVersion, resources: readonly APIResource[], priorities: DiscoveryPriorities = {}): void {
     const { group, version } = groupVersion
-    const { group: groupPriority = 0, version: versionPriority = 0, current = true, fullKinds = false } = priorities
+    const { group: groupPriority = 0, version: versionPriority = 0, current = true } = priorities
+    const { fullKinds = false, anyMethod = false } = priorities
     const inOrder = { group: groupPriority, version: versionPriority }
-    const entry = { group, version, resources, current, fullKinds, priorities: inOrder }
+    const entry = { group, version, resources, current, fullKinds, anyMethod, priorities: inOrder }
     this.#entries.set(groupVersion.toString(), entry)
     this.#changed(groupVersion)
   }
@@ -93,7 +107,7 @@ export class Discovery {
     return this.#entries.get(groupVersion.toString())
   }
 
-  /** Calls back with each version that comes, changes or goes; the answer takes the listener away. */
+  /** Calls the listener for each added, changed or removed version; returns a function that removes it. */
   onChange(listener: (groupVersion: GroupVersion) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -122,7 +136,10 @@ export class Discovery {
   /** Answers `/apis`. */
   readonly serveAPIs: Handler = (request, response) =>
     this.#serveRoot({ request, response }, '/apis', {
-      plain: () => groupListDocument(this.#between === 'services' ? this.#byServices() : this.groups()),
+      plain: () => {
+        const groups = this.#between === 'services' ? this.#byServices() : this.groups()
+        return this.#aggregates ? groupListDocument(groups) : ownGroupListDocument(groups, this.#serverAddress(request))
+      },
       aggregated: () => aggregatedDocument(this.groups()),
     })
 
@@ -130,7 +147,8 @@ export class Discovery {
   groupHandler(name: string): Handler | undefined {
     const group = this.groups().find((each) => each.name === name)
     if (group === undefined) return undefined
-    return (request, response) => this.#servePlain({ request, response }, `/apis/${name}`, () => groupDocument(group))
+    const serve = this.#isOfAnyMethod(name) ? this.#serveDocument : this.#servePlain
+    return (request, response) => serve({ request, response }, `/apis/${name}`, () => groupDocument(group))
   }
 
   /** A handler for `/api/v1` and `/apis/<group>/<version>`; `undefined` for an unknown version. */
@@ -138,7 +156,15 @@ export class Discovery {
     const entry = this.#entries.get(groupVersion.toString())
     if (entry === undefined) return undefined
     const make = () => resourceListDocument(entry.group, entry)
-    return (request, response) => this.#servePlain({ request, response }, `version ${groupVersion}`, make)
+    const serve = entry.anyMethod ? this.#serveDocument : this.#servePlain
+    return (request, response) => serve({ request, response }, `version ${groupVersion}`, make)
+  }
+
+  /** Custom resources, and the aggregator for all groups, do not check the method. */
+  #isOfAnyMethod(group: string): boolean {
+    if (this.#between === 'services') return true
+    for (const entry of this.#entries.values()) if (entry.group === group && entry.anyMethod) return true
+    return false
   }
 
   #core(): DiscoveredGroup[] {
@@ -182,16 +208,28 @@ export class Discovery {
     return options?.convert !== undefined
   }
 
-  async #servePlain(exchange: Exchange, key: string, make: () => KubernetesObject): Promise<void> {
+  /** A document behind upstream's router, which looks at the method and what is accepted first. */
+  readonly #servePlain = async (exchange: Exchange, key: string, make: () => KubernetesObject): Promise<void> => {
     const { request } = exchange
     const { plain, mediaTypes } = this.#formats
     try {
       if (request.method !== 'GET') throw newGenericServerResponse(405, { verb: '' })
       const route = { produces: mediaTypes }
       if (!matchesAccept(route, headerText(request.headers, 'accept'))) throw notAcceptable(route)
+    } catch (error) {
+      return writeError(exchange, plain, error)
+    }
+    return this.#serveDocument(exchange, key, make)
+  }
+
+  readonly #serveDocument = async (exchange: Exchange, key: string, make: () => KubernetesObject): Promise<void> => {
+    const { request } = exchange
+    const { plain } = this.#formats
+    try {
       const format = plain.of(request)
       // The address of the server depends on the request.
-      const document = key === '/api' ? newDocument(make()) : this.#document(key, make)
+      const isFixed = key !== '/api' && (key !== '/apis' || this.#aggregates)
+      const document = isFixed ? this.#document(key, make) : newDocument(make())
       await writeBytes(exchange, { code: 200, mediaType: format.mediaType }, [encoded(document, format)])
     } catch (error) {
       await writeError(exchange, plain, error)

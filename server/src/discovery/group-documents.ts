@@ -30,9 +30,16 @@ export function apiVersionsDocument(versions: readonly string[], serverAddress: 
   return withoutVersion(new APIVersions({ versions: [...versions], serverAddressByClientCIDRs }))
 }
 
-/** `/apis`. */
+/** `/apis` of a server that aggregates others. */
 export function groupListDocument(groups: readonly DiscoveredGroup[]): KubernetesObject {
   return versioned(new APIGroupList({ groups: groups.map(groupFields) as APIGroup[] }))
+}
+
+/** `/apis` of a server of its own groups alone. It has no `apiVersion`. */
+export function ownGroupListDocument(groups: readonly DiscoveredGroup[], serverAddress: string): KubernetesObject {
+  const serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0', serverAddress }]
+  const shown = groups.map((group) => ({ ...groupFields(group), serverAddressByClientCIDRs }))
+  return withoutVersion(new APIGroupList({ groups: shown as APIGroup[] }))
 }
 
 /** `/apis/<group>`. */

@@ -1,7 +1,9 @@
 import { isConversionError } from 'apimachinery/conversion'
 import { heldValue } from 'apimachinery/descriptor'
-import { messageOf, newBadRequest } from 'apimachinery/errors'
+import { messageOf, newBadRequest, StatusError } from 'apimachinery/errors'
 import {
+  isMissingKind,
+  isMissingVersion,
   isStrictDecodingError,
   type KindClass,
   type KubernetesObject,
@@ -59,6 +61,8 @@ export async function decodeObject(
     hub = await toHub(scope, held)
     if (findings !== undefined && validation === 'Strict') throw new Error(findings.message)
   } catch (error) {
+    if (error instanceof StatusError) throw error
+    if (isMissingVersion(error)) throw unexpectedVersion(scope, '')
     throw decodingFailure(scope, { serializer: info.serializer, bytes, error })
   }
   if (findings !== undefined) addStrictDecodingWarnings(request.warnings, findings.errors)
@@ -109,7 +113,12 @@ function checkVersion(scope: ResourceScope, gvk: GroupVersionKind): void {
   const version = gvk.groupVersion()
   const expected = scope.kind.groupVersion()
   if (scope.storage.acceptsGroupVersion?.(version) ?? version.toString() === expected.toString()) return
-  throw newBadRequest(`the API version in the data (${version}) does not match the expected API version (${expected})`)
+  throw unexpectedVersion(scope, version.toString())
+}
+
+function unexpectedVersion({ kind }: ResourceScope, version: string): Error {
+  const expected = kind.groupVersion()
+  return newBadRequest(`the API version in the data (${version}) does not match the expected API version (${expected})`)
 }
 
 /** Strict reading requires an object; upstream accepts `null` for an empty one. */
@@ -125,8 +134,13 @@ interface FailedDecoding {
 
 /** Source: `transformDecodeError` of k8s.io/apiserver/pkg/endpoints/handlers. */
 function decodingFailure(scope: ResourceScope, { serializer, bytes, error }: FailedDecoding): Error {
+  const { bodiesUnknownTo } = scope
+  if (bodiesUnknownTo !== undefined) {
+    const type = versionedTypeName(scope.versionedType)
+    return newBadRequest(`no kind is registered for the type ${type} in scheme ${JSON.stringify(bodiesUnknownTo)}`)
+  }
   const { kind } = scope.hubType.groupVersionKind
-  const said = kindIn(serializer, bytes, scope.kind)
+  const said = isMissingKind(error) ? undefined : kindIn(serializer, bytes, scope.kind)
   const message =
     said === undefined
       ? `the object provided is unrecognized (must be of type ${kind}): ${messageOf(error)} (${summaryOf(bytes)})`

@@ -7,7 +7,7 @@ import { contextOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
 import type { Exchange } from './write-error.js'
 
-/** Hands a request to the connector of a subresource. */
+/** Passes a request to the connector of a subresource. */
 export async function handleConnect(
   scope: ResourceScope,
   { request, response }: Exchange,

@@ -71,6 +71,8 @@ export interface GroupVersionOptions extends EndpointsConfig {
   readonly standardMediaTypes?: readonly string[]
   /** Headers are checked by upstream's router first, which custom resources do not pass; default true. */
   readonly checksHeaders?: boolean
+  /** See {@link ResourceScope.bodiesUnknownTo}. */
+  readonly bodiesUnknownTo?: string
 }
 
 /** The facts for which a field manager is made. */
@@ -209,6 +211,7 @@ function scopeOf(options: GroupVersionOptions, shared: SharedParts, path: string
     warnings: deprecated === undefined ? [] : [deprecated.warning],
     removedRelease: deprecated?.removedRelease ?? '',
     ...(options.prepareRead !== undefined && { prepareRead: options.prepareRead }),
+    ...(options.bodiesUnknownTo !== undefined && { bodiesUnknownTo: options.bodiesUnknownTo }),
   }
 }
 

@@ -4,12 +4,13 @@ import {
   messageOf,
   newBadRequest,
   newGenericServerResponse,
+  newInternalError,
   newNotFound,
   newRequestEntityTooLargeError,
 } from 'apimachinery/errors'
 import { parseJSON } from 'apimachinery/json'
 import { jsonPatch, mergePatch } from 'apimachinery/patch'
-import { type KubernetesObject, setGroupVersionKind } from 'apimachinery/runtime'
+import { isMissingVersion, type KubernetesObject, setGroupVersionKind } from 'apimachinery/runtime'
 import { type SerializerInfo, serializerInfoForMediaType } from 'apimachinery/runtime/serializer'
 import type { Encodable } from '../registry/encodable.js'
 import { asHeld, decodeWithFindings, toHub } from './decode-object.js'
@@ -18,6 +19,8 @@ import { fieldValidationOf } from './field-validation.js'
 import { settled } from './object-conversion.js'
 import { invalidPatch, type Patcher, type PatchRequest, reportFindings } from './patcher.js'
 import type { ResourceScope } from './resource-scope.js'
+
+const noVersion = "Object 'apiVersion' is missing in 'object has no apiVersion field'"
 
 /** Of a JSON Patch, as upstream. */
 const mostOperations = 10_000
@@ -133,6 +136,7 @@ async function objectFrom(patch: PatchRequest, after: string, findings: readonly
     hub = await toHub(scope, held)
     found = read.findings?.errors ?? []
   } catch (error) {
+    if (isMissingVersion(error)) throw newInternalError(new Error(noVersion))
     throw invalidPatch(after, messageOf(error))
   }
   reportFindings(patch, [...findings, ...found], () => after)

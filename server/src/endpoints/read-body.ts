@@ -11,7 +11,7 @@ export async function readBody({ body, observer, cancellation }: ServerRequest, 
   let size = 0
   const iterator = body[Symbol.asyncIterator]()
   const cancelled = new Promise<never>((_resolve, reject) => {
-    cancellation.tell(() => reject(newTimeoutError('request did not complete within the allotted timeout', 0)))
+    cancellation.setListener(() => reject(newTimeoutError('request did not complete within the allotted timeout', 0)))
   })
   try {
     // Not `for await`: leaving one early destroys the stream, and with it the way for the answer.
@@ -23,7 +23,7 @@ export async function readBody({ body, observer, cancellation }: ServerRequest, 
       chunks.push(next.value)
     }
   } finally {
-    cancellation.tell(undefined)
+    cancellation.setListener(undefined)
   }
   observer?.bodySize(size)
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, size)

@@ -1,7 +1,12 @@
 import { newInternalError } from 'apimachinery/errors'
+import type { AbortState } from '../internal/abort-state.js'
+import type { Clock } from '../internal/clock.js'
+import type { AuditContext, RequestUser } from '../request/context.js'
 import type { ServerRequest } from '../request/http.js'
 import type { RequestContext } from '../request/request-context.js'
 import type { RequestInfo } from '../request/request-info.js'
+import type { RequestLatencies } from '../request/request-latencies.js'
+import type { WarningRecorder } from '../request/warnings.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** The parsed path of a request. @throws StatusError 500 if no filter has set it. */
@@ -12,18 +17,39 @@ export function infoOf({ info }: ServerRequest): RequestInfo {
 
 /** The request context for registries and admission. `namespace`: by default that of the request. */
 export function contextOf(scope: ResourceScope, request: ServerRequest, namespace?: string): RequestContext {
-  const info = infoOf(request)
-  return {
-    info,
-    namespace: namespace ?? info.namespace,
-    apiVersion: scope.resource.groupVersion().toString(),
-    get signal() {
-      return request.signal
-    },
-    clock: scope.clock,
-    user: request.user,
-    audit: request.audit,
-    warnings: request.warnings,
-    latencies: request.latencies,
+  return new EndpointContext(scope, request, namespace)
+}
+
+/**
+ * A class for its getter: the engine puts the getter of an object literal among its old objects, where it keeps the whole
+ * request until all memory is collected.
+ */
+class EndpointContext implements RequestContext {
+  readonly info: RequestInfo
+  readonly namespace: string
+  readonly apiVersion: string
+  readonly clock: Clock
+  readonly user: RequestUser | undefined
+  readonly audit: AuditContext | undefined
+  readonly warnings: WarningRecorder | undefined
+  readonly latencies: RequestLatencies | undefined
+  readonly abortState: AbortState
+  readonly #request: ServerRequest
+
+  constructor(scope: ResourceScope, request: ServerRequest, namespace: string | undefined) {
+    this.#request = request
+    this.info = infoOf(request)
+    this.namespace = namespace ?? this.info.namespace
+    this.apiVersion = scope.resource.groupVersion().toString()
+    this.clock = scope.clock
+    this.user = request.user
+    this.audit = request.audit
+    this.warnings = request.warnings
+    this.latencies = request.latencies
+    this.abortState = request.cancellation
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal
   }
 }

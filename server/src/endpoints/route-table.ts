@@ -46,7 +46,7 @@ export class RouteTable {
     this.#entries.set(path, entry)
   }
 
-  /** Answers a request; what goes wrong is answered as a `Status`. */
+  /** Answers a request; errors become a `Status`. */
   async handle(exchange: Exchange, fallback: OutputFormats): Promise<void> {
     let formats = fallback
     try {

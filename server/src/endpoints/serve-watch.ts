@@ -155,7 +155,7 @@ async function framesOf(
   return frames
 }
 
-/** One frame goes out as it is, shared with other watches; many small ones are copied together. */
+/** A single frame is sent unchanged, shared with other watches; many small ones are joined. */
 function* chunksOf(frames: readonly Uint8Array[]): Generator<Uint8Array> {
   let pending: Uint8Array[] = []
   let size = 0

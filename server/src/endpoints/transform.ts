@@ -51,6 +51,7 @@ function setMetadata(partial: PartialObjectMetadata, metadata: PartialObjectMeta
 /** @throws StatusError 406 for anything but an object. */
 export function expectObject(scope: ResourceScope, target: GroupVersionKind): void {
   if (target.kind !== 'PartialObjectMetadataList') return
+  if (isCustom(scope)) throw new Error('content is not a list')
   const type = internalTypeName(scope.hubType)
   throw notAcceptable(`you requested PartialObjectMetadataList, but the requested object is not a list (*${type})`)
 }
@@ -58,8 +59,12 @@ export function expectObject(scope: ResourceScope, target: GroupVersionKind): vo
 /** @throws StatusError 406 for anything but a list. */
 export function expectList(scope: ResourceScope, target: GroupVersionKind): void {
   if (target.kind !== 'PartialObjectMetadata') return
-  const type = internalTypeName(scope.hubType)
-  throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (*${type}List)`)
+  const type = isCustom(scope) ? 'unstructured.UnstructuredList' : `${internalTypeName(scope.hubType)}List`
+  throw notAcceptable(`you requested PartialObjectMetadata, but the requested object is a list (*${type})`)
+}
+
+function isCustom(scope: ResourceScope): boolean {
+  return listClassOf(scope, scope.versionedType) === undefined
 }
 
 function notAcceptable(message: string): StatusError {
@@ -139,10 +144,19 @@ export function asTable(scope: ResourceScope, { object, options, target, noHeade
     const item = row.object as KubernetesObject | undefined
     if (item === undefined) continue
     const shown = includeObject === 'Object' ? scope.conversion.toVersion(item) : partialOfRow(scope, item, target)
-    // Raw JSON is written as it stands: members are in the order of the type.
-    row.object = unstructuredContent(toUnstructured(shown, { canonical: true })) as typeof row.object
+    // Raw JSON is written unchanged: members are in the order of the type.
+    const raw = unstructuredContent(toUnstructured(shown, { canonical: true }))
+    row.object = (includeObject === 'Object' && isCustom(scope) ? sortedMembers(raw) : raw) as typeof row.object
   }
   return withGroupVersionKind(table, target)
+}
+
+/** The members of what upstream has no struct for are sorted. */
+function sortedMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedMembers)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, sortedMembers(member)]))
 }
 
 function partialOfRow(

@@ -8,7 +8,7 @@ import { isStorageError } from '../storage/storage-error.js'
 import type { OutputFormat, OutputFormats } from './output-format.js'
 import { writeBytes } from './write-bytes.js'
 
-/** A request and where its answer goes. */
+/** A request and the sink of its response. */
 export interface Exchange {
   readonly request: ServerRequest
   readonly response: ResponseSink

@@ -9,7 +9,7 @@ const mostTogether = 256 * 1024
 const longestTurn = 5
 
 /**
- * Answers with pieces that are made one after another. What is small is sent whole, with its length; what is large goes out
+ * Responds with pieces that are created one after another. A small response is sent as a whole, with its length; a large one is sent
  * while the rest is made, and does not keep others waiting.
  */
 export async function writePieces(exchange: Exchange, head: AnswerHead, pieces: Iterable<Uint8Array>): Promise<void> {

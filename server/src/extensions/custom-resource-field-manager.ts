@@ -1,4 +1,5 @@
 import { Scale } from 'apimachinery/api/autoscaling/v1'
+import { MachineryError } from 'apimachinery/errors'
 import {
   type FieldManager,
   newDefaultCRDFieldManager,
@@ -37,5 +38,27 @@ export function customResourceFieldManager(
   }
   if (subresource !== 'scale') return newDefaultCRDFieldManager({ ...shared, ...machinery, typeConverter: types })
   const scheme = new Scheme().addKinds(Scale)
-  return newDefaultCRDFieldManager({ ...shared, scheme, typeConverter: newSchemeTypeConverter(scheme) })
+  const { creater } = machinery
+  const convertor = scaleConvertor(scheme)
+  return newDefaultCRDFieldManager({
+    ...shared,
+    scheme,
+    creater,
+    convertor,
+    typeConverter: newSchemeTypeConverter(scheme),
+  })
+}
+
+/**
+ * Upstream's converter of custom resources knows scales by their class, and refuses others: the empty object that the first
+ * apply is compared with, and the outcome of every apply that changes something.
+ */
+function scaleConvertor(scheme: Scheme): ObjectMachinery['convertor'] {
+  return {
+    convertToVersion(object, target) {
+      if (object instanceof Scale) return scheme.convertToVersion(object, target)
+      const { apiVersion } = object
+      throw new MachineryError('UnknownVersion', `request to convert CR to an invalid group/version: ${apiVersion}`)
+    },
+  }
 }

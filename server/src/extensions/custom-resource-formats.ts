@@ -5,6 +5,7 @@ import { cborFormat } from 'apimachinery/runtime/serializer/cbor'
 import { jsonFormat } from 'apimachinery/runtime/serializer/json'
 import { protobufFormat } from 'apimachinery/runtime/serializer/protobuf'
 import { yamlFormat } from 'apimachinery/runtime/serializer/yaml'
+import { decodeDeclared } from './declared-kind.js'
 
 /** The formats that objects of custom resources are served in; metadata and errors have protobuf beside them. */
 export function customResourceMediaTypes(cbor: boolean | undefined): readonly string[] {
@@ -19,6 +20,8 @@ interface Readable {
   readonly registry: KindRegistry
   /** CBOR is served. */
   readonly cbor?: boolean | undefined
+  /** Objects must say what they are: nothing of it is taken from the path. */
+  readonly declared?: boolean
 }
 
 /** Formats of a custom resource, whose objects are written with sorted keys, as Go writes what it has no struct for. */
@@ -37,22 +40,25 @@ export function customResourceSerializer(readable: Readable): Serializer {
   return sortedFormat(jsonFormat(readable.registry, options), readable).serializer
 }
 
-function sortedFormat(info: SerializerInfo, { type }: Readable): SerializerInfo {
+function sortedFormat(info: SerializerInfo, readable: Readable): SerializerInfo {
   const { prettySerializer, strictSerializer, streamSerializer } = info
-  const serializer = sorted(info.serializer, type)
+  const serializer = sorted(info.serializer, readable)
   return {
     ...info,
     serializer,
-    ...(prettySerializer !== undefined && { prettySerializer: sorted(prettySerializer, type) }),
-    ...(strictSerializer !== undefined && { strictSerializer: sorted(strictSerializer, type) }),
+    ...(prettySerializer !== undefined && { prettySerializer: sorted(prettySerializer, readable) }),
+    ...(strictSerializer !== undefined && { strictSerializer: sorted(strictSerializer, readable) }),
     ...(streamSerializer !== undefined && { streamSerializer: { ...streamSerializer, serializer } }),
   }
 }
 
-function sorted(serializer: Serializer, type: KindClass): Serializer {
+function sorted(serializer: Serializer, { type, declared = false }: Readable): Serializer {
+  const decode: Serializer['decode'] = declared
+    ? decodeDeclared(serializer, type)
+    : (data, decodeOptions) => serializer.decode(data, decodeOptions)
   return {
     identifier: serializer.identifier,
-    decode: (data, decodeOptions) => inGoWords(() => serializer.decode(data, decodeOptions)),
+    decode: (data, decodeOptions) => inGoWords(() => decode(data, decodeOptions)),
     encode: (object) => serializer.encode(object instanceof type ? new Unstructured(object) : object),
   }
 }
@@ -82,7 +88,9 @@ function inGoWords<T>(decode: () => T): T {
     return decode()
   } catch (error) {
     if (!isMachineryError(error)) throw error
-    const message = error.message.replace(/(Go struct field \w+\.)metadata\./, '$1')
+    const message = error.message
+      .replace(/(Go struct field \w+\.)metadata\./, '$1')
+      .replace(/Go struct field \w+\.metadata of type/, 'Go value of type')
     throw message === error.message ? error : new MachineryError(error.code, message, { cause: error })
   }
 }

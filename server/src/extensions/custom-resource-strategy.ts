@@ -1,9 +1,9 @@
 import type { CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
-import type { KindStrategy, UpdateHooks } from 'apimachinery/api/strategies'
+import type { KindStrategy, StrategyContext, UpdateHooks } from 'apimachinery/api/strategies'
 import { deepCopy, deepEqual } from 'apimachinery/descriptor'
 import { JSONPath } from 'apimachinery/meta'
 import { groupVersionKindOf, type KubernetesObject, unstructuredContent } from 'apimachinery/runtime'
-import { isQualifiedName } from 'apimachinery/validation'
+import { type FieldError, isQualifiedName } from 'apimachinery/validation'
 import { metadataOf, readMetadata } from '../registry/metadata-of.js'
 import type { CustomResourceType } from './custom-resource-type.js'
 
@@ -43,7 +43,8 @@ export function customResourceStrategy(
       if (hasStatus) keepStatus(object, old)
       if (changed(object, old)) metadataOf(object).generation = (readMetadata(old).generation ?? 0) + 1
     },
-    validateUpdate: (object, old) => compiled.validateUpdate(unstructuredContent(object), unstructuredContent(old)),
+    validateUpdate: (object, old, context) =>
+      compiled.validateUpdate(unstructuredContent(object), unstructuredContent(old), warned(context)),
     warningsOnUpdate: (object, old) => finalizerWarnings(object, old),
     selectableFields: selectableFields(version),
     ...(hasStatus && {
@@ -51,6 +52,11 @@ export function customResourceStrategy(
       subresources: { status: statusHooks(compiled, statusVersions) },
     }),
   }
+}
+
+/** Rules that were violated before give warnings. */
+function warned({ warn }: StrategyContext): ((error: FieldError) => void) | undefined {
+  return warn && ((error) => warn(error.message))
 }
 
 /** Input of a strategy besides its version. */
@@ -84,8 +90,8 @@ function statusHooks(compiled: CustomResourceType['version'], versions: readonly
       if (managedFields === undefined) delete metadata.managedFields
       else metadata.managedFields = managedFields
     },
-    validateUpdate: (object, old) =>
-      compiled.validateStatusUpdate(unstructuredContent(object), unstructuredContent(old)),
+    validateUpdate: (object, old, context) =>
+      compiled.validateStatusUpdate(unstructuredContent(object), unstructuredContent(old), warned(context)),
     warningsOnUpdate: (object, old) => finalizerWarnings(object, old),
     resetFields: Object.fromEntries(versions.map((each) => [each, [['metadata'], ['spec']]])),
   }

@@ -36,7 +36,7 @@ export interface CustomResourcesOptions {
   readonly documentMetrics?: DocumentMetrics | undefined
   /** Answers requests for what no definition defines. */
   readonly fallback: Handler
-  /** Writes the status of a definition; `undefined` where it has gone or changed. */
+  /** Writes the status of a definition; `undefined` where it is deleted or changed. */
   readonly updateStatus: ControllerContext['updateStatus']
   /** Resolves when the group versions of a definition are known to the aggregator. */
   readonly registered?: ControllerContext['registered']

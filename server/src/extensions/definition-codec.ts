@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { getGeneration, withMembers } from 'apimachinery/runtime'
 import type { StorageCodec } from '../storage/lazy-object.js'
-import { DefinitionSpec, type DefinitionSpecParts, outlineOf, type Spec } from './definition-spec.js'
+import { DefinitionSpec, type DefinitionSpecParts, type Spec, withEmptySchemas } from './definition-spec.js'
 import { type MemberSlice, memberSlice } from './member-slice.js'
 import { replaceSlices, schemaSlices } from './schema-slices.js'
 
@@ -95,7 +95,7 @@ class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
     const schemas = schemaSlices(bytes)
     // What others have written is read as a whole once, so that it is known to be readable.
     const read = known.isExact === true ? replaceSlices(bytes, schemas, () => emptyObject) : bytes
-    const outline = outlineOf(this.#parse(read))
+    const outline = withEmptySchemas(this.#parse(read))
     const made = new DefinitionSpec({ ...known, outline, schemas, bytes, parse: (again) => this.#parse(again) })
     this.#bySpec.set(made.shown, made)
     this.#byDigest.set(digest, new WeakRef(made))

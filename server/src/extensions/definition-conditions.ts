@@ -34,7 +34,7 @@ export function isConditionTrue(definition: CustomResourceDefinition, type: Defi
   return findCondition(definition, type)?.status === 'True'
 }
 
-/** Reports whether a definition has the condition already, whatever its time. */
+/** Reports whether a definition has the condition already, at any time. */
 export function hasCondition(definition: CustomResourceDefinition, condition: DefinitionCondition): boolean {
   const { status, reason, message } = findCondition(definition, condition.type) ?? {}
   return status === condition.status && reason === condition.reason && message === condition.message

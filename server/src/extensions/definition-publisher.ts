@@ -21,8 +21,8 @@ export interface PublisherOptions {
   readonly metrics?: DocumentMetrics | undefined
 }
 
-/** Where groups of custom resources stand among others, and their versions in them. */
-export const customResourcePriorities = { group: 1000, version: 100, fullKinds: true } as const
+/** The priority of groups of custom resources among others, and of their versions. */
+export const customResourcePriorities = { group: 1000, version: 100, fullKinds: true, anyMethod: true } as const
 
 /** Shows group versions of established definitions in discovery and documents, as the definitions change. */
 export class DefinitionPublisher {

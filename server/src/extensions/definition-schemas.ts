@@ -25,7 +25,7 @@ export function definitionSchemas(
   const name = (each: string) => `${group.split('.').toReversed().join('.')}.${version.name}.${each}`
   const extensions = (each: string): OpenAPISchema => ({
     'x-kubernetes-group-version-kind': [{ group, kind: each, version: version.name }],
-    ...selectable(version, openAPI),
+    ...selectable(version),
   })
   const props = documentedSchema({ spec, status }, version, openAPI)
   const list = publishedListSchema({ kind, listKind, plural, item: name(kind) }, openAPI)
@@ -60,8 +60,8 @@ function isStructural(props: JSONSchemaProps): boolean {
   }
 }
 
-function selectable({ selectableFields }: CustomResourceDefinitionVersion, openAPI: OpenAPIVersion): OpenAPISchema {
-  if (openAPI === 'v2' || (selectableFields ?? []).length === 0) return {}
+function selectable({ selectableFields }: CustomResourceDefinitionVersion): OpenAPISchema {
+  if ((selectableFields ?? []).length === 0) return {}
   const fields = (selectableFields ?? []).map(({ jsonPath }) => ({ fieldPath: jsonPath.replace(/^\./, '') }))
   return { 'x-kubernetes-selectable-fields': fields }
 }

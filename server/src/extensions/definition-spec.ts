@@ -32,7 +32,7 @@ export class DefinitionSpec {
   bytes: Uint8Array
   /** The bytes equal the current encoding; undefined if not compared yet. */
   isExact: boolean | undefined
-  /** The content of the bytes, its schemas as they are in {@link outlineOf}. */
+  /** The content of the bytes, its schemas as they are in {@link withEmptySchemas}. */
   readonly outline: Spec
   /** The whole `spec`; the schemas of its versions are parsed on demand. */
   readonly shown: Spec
@@ -71,11 +71,11 @@ export class DefinitionSpec {
 }
 
 /** A `spec` with schemas that say nothing, where it has schemas. */
-export function outlineOf(spec: Spec): Spec {
+export function withEmptySchemas(spec: Spec): Spec {
   return { ...spec, versions: spec.versions.map((version) => (version.schema ? { ...version, schema: {} } : version)) }
 }
 
 /** Reports whether a `spec` is known to keep all rules for those of new definitions. */
-export function isJudgedAsNew(spec: Spec): boolean {
+export function isValidatedAsNew(spec: Spec): boolean {
   return validatedAsNew in spec
 }

@@ -4,7 +4,7 @@ import { newConflict } from 'apimachinery/errors'
 import { timeFromDate } from 'apimachinery/scalar'
 import { delegatedStore } from '../registry/delegated-store.js'
 import { deleteCollection } from '../registry/delete-collection.js'
-import { dryResult, isDryRun } from '../registry/dry-run.js'
+import { dryRunResult, isDryRun } from '../registry/dry-run.js'
 import { interpretStorageError } from '../registry/interpret-storage-error.js'
 import { metadataOf, readMetadata } from '../registry/metadata-of.js'
 import { checkPreconditions } from '../registry/preconditions.js'
@@ -13,7 +13,7 @@ import type { Store } from '../registry/store.js'
 import type { RequestContext } from '../request/request-context.js'
 import { setCondition } from './definition-conditions.js'
 
-/** Keeps a definition until its objects are gone. */
+/** Keeps a definition until its objects are deleted. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io'
 
 type DefinitionStore = Store<CustomResourceDefinition>
@@ -26,7 +26,7 @@ type DefinitionStore = Store<CustomResourceDefinition>
 export function definitionStorage(store: DefinitionStore): ResourceStorage<CustomResourceDefinition> {
   const storage: ResourceStorage<CustomResourceDefinition> = delegatedStore(store, {
     delete: (context, name, request) => deleteDefinition(store, context, { name, request }),
-    // Upstream deletes collections below this, and leaves the objects of the definitions behind.
+    // Upstream deletes collections below this, and keeps the objects of the definitions.
     deleteCollection: (context, request, list) => deleteCollection(storage, context, { request, list, workers: 1 }),
   })
   return storage
@@ -75,7 +75,7 @@ async function mark(
     if (isDryRun(request.options)) {
       const current = await store.storage.get(key)
       checkPreconditions(key, current.object, preconditions)
-      return { result: dryResult(store, await marked(current.object)), deleted: false }
+      return { result: dryRunResult(store, await marked(current.object)), deleted: false }
     }
     const { stored } = await store.storage.guaranteedUpdate(key, {
       preconditions,

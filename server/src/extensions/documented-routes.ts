@@ -14,9 +14,9 @@ export function documentedRoutes(
   version: CustomResourceDefinitionVersion,
 ): readonly Route[] {
   const { spec, status } = definition
-  const { kind, plural } = { ...spec.names, ...status?.acceptedNames }
+  const { kind, plural, listKind = `${kind}List` } = { ...spec.names, ...status?.acceptedNames }
   const groupVersion = new GroupVersion(spec.group, version.name)
-  const type = documentedClass(groupVersion.withKind(kind))
+  const type = documentedClass(groupVersion.withKind(kind), groupVersion.withKind(listKind))
   const scheme = new Scheme().addKinds(type, Scale)
   const update = { get: never, update: never }
   const namespaced = spec.scope !== 'Cluster'
@@ -44,11 +44,12 @@ function never(): Promise<never> {
 }
 
 /** A class with a name for definitions, and nothing else. */
-function documentedClass(gvk: GroupVersionKind): KindClass {
+function documentedClass(gvk: GroupVersionKind, listKind: GroupVersionKind): KindClass {
   const { group, version, kind } = gvk
   const name = `${group.split('.').toReversed().join('.')}.${version}.${kind}`
   return class extends TypedObject {
     static readonly groupVersionKind = gvk
+    static readonly listClass = { groupVersionKind: listKind }
     static readonly descriptor = struct(name, () => [], { preserveUnknownFields: true })
   } as unknown as KindClass
 }

@@ -10,7 +10,7 @@ import type { VersionConverter } from './version-converter.js'
 /** More rounds than managed fields need: each manager's version is converted to, and back. */
 const mostRounds = 20
 
-interface Wanted {
+interface PendingConversion {
   readonly key: string
   readonly object: KubernetesObject
   readonly apiVersion: string
@@ -25,7 +25,7 @@ export class ManagedFieldConversion {
   readonly #converter: VersionConverter
   /** Of the run that is going on; runs do not wait, so that there is never more than one. */
   #known: ReadonlyMap<string, KubernetesObject> = new Map()
-  #wanted: Wanted[] = []
+  #wanted: PendingConversion[] = []
 
   constructor(versions: CompiledVersions, converter: VersionConverter) {
     this.#versions = versions
@@ -63,7 +63,7 @@ export class ManagedFieldConversion {
   #attempt<T>(
     run: () => T,
     known: ReadonlyMap<string, KubernetesObject>,
-  ): { readonly result: () => T; readonly wanted: readonly Wanted[] } {
+  ): { readonly result: () => T; readonly wanted: readonly PendingConversion[] } {
     this.#known = known
     this.#wanted = []
     let result: () => T

@@ -1,7 +1,7 @@
 /** Position of the value of a member in bytes of JSON. */
 export interface MemberSlice {
   readonly start: number
-  /** Behind its last byte. */
+  /** The position after its last byte. */
   readonly end: number
 }
 

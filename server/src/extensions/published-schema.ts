@@ -86,9 +86,9 @@ function forV3(props: JSONSchemaProps): OpenAPISchema {
 const intOrString = [{ type: 'integer' }, { type: 'string' }]
 
 function unfoldIntOrString(schema: OpenAPISchema, { anyOf, allOf }: JSONSchemaProps): void {
-  const says = (each: readonly JSONSchemaProps[] | undefined) =>
+  const isIntOrString = (each: readonly JSONSchemaProps[] | undefined) =>
     each?.length === 2 && each[0]?.type === 'integer' && each[1]?.type === 'string'
-  if (says(anyOf) || says(allOf?.[0]?.anyOf)) return
+  if (isIntOrString(anyOf) || isIntOrString(allOf?.[0]?.anyOf)) return
   if (anyOf === undefined) schema.anyOf = intOrString
   else schema.allOf = [{ anyOf: intOrString }, ...((allOf ?? []) as never[])]
 }

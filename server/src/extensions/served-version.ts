@@ -1,11 +1,12 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
+import { Scale } from 'apimachinery/api/autoscaling/v1'
 import { isMachineryError } from 'apimachinery/errors'
 import type { ResourcePathMappings, TypeConverter } from 'apimachinery/managedfields'
 import { makePath, unstructuredMachinery } from 'apimachinery/managedfields'
 import { newTableConvertor, printColumnsOfCRD, type TableConvertor } from 'apimachinery/meta'
 import type { RuleObserver } from 'apimachinery/openapi'
 import { scaleFields } from 'apimachinery/openapi'
-import type { KubernetesObject } from 'apimachinery/runtime'
+import { type KubernetesObject, Scheme } from 'apimachinery/runtime'
 import { compareKubeAwareVersionStrings, GroupVersion } from 'apimachinery/schema'
 import type { PatchMediaType } from '../endpoints/handle-patch.js'
 import {
@@ -33,6 +34,9 @@ import { ManagedFieldConversion } from './managed-field-conversion.js'
 import type { StorageOpener } from './storage-opener.js'
 import { storedKind } from './stored-kind.js'
 import type { VersionConverter } from './version-converter.js'
+
+/** Kube-apiserver's name of the scheme of scales in error messages. */
+const scaleSchemeName = 'pkg/runtime/scheme.go:111'
 
 const patchTypes: readonly PatchMediaType[] = [
   'application/json-patch+json',
@@ -138,9 +142,12 @@ export class ServedVersion {
     { endpoints, types, conversion }: Installation,
   ): readonly InstalledGroupVersion[] {
     const { plural } = spec.names
-    const { scheme } = this.compiled
+    const { scheme, version: compiled } = this.compiled
     const { cbor } = endpoints
-    const plain = unstructuredMachinery()
+    const plain = {
+      ...unstructuredMachinery(),
+      defaulter: { default: (object: object) => compiled.fillDefaults(object) },
+    }
     const machinery = conversion === undefined ? plain : { ...plain, convertor: conversion.convertor }
     const install = (storage: Record<string, ResourceStorage>, registry: CustomResourceType['registry']) =>
       installGroupVersion({
@@ -148,12 +155,18 @@ export class ServedVersion {
         groupVersion: new GroupVersion(spec.group, version.name),
         storage,
         scheme,
-        serializers: customResourceFormats({ type: this.compiled.type, registry, cbor }),
+        serializers: customResourceFormats({
+          type: this.compiled.type,
+          registry,
+          cbor,
+          declared: registry === this.compiled.registry,
+        }),
         conversionFor: () => (conversion === undefined ? asItStands : waiting(conversion)),
         fieldManagerFor: (facts) => customResourceFieldManager({ machinery, types: types() }, facts),
         patchTypes: cbor ? [...patchTypes, 'application/apply-patch+cbor'] : patchTypes,
         standardMediaTypes: customResourceMediaTypes(cbor),
         checksHeaders: false,
+        ...(registry !== this.compiled.registry && { bodiesUnknownTo: registry.name }),
       })
     const main: Record<string, ResourceStorage> = { [plural]: this.store }
     const { status } = this.store.options.strategy.subresources ?? {}
@@ -162,9 +175,9 @@ export class ServedVersion {
     const scale = version.subresources?.scale
     if (scale === undefined) return installed
     const storage = new CustomResourceScale(this.store, scale, replicasPaths(spec))
-    // Bodies are read as scales here, and as custom resources elsewhere, whatever they say they are.
     const scaleOnly = { [plural]: parentOf(this.store), [`${plural}/scale`]: storage as unknown as ResourceStorage }
-    return [...installed, install(scaleOnly, { name: 'scale', classFor: () => storage.type })]
+    // Bodies of custom resources are read as such whatever they say they are.
+    return [...installed, install(scaleOnly, new Scheme({ name: scaleSchemeName }).addKinds(Scale))]
   }
 }
 
@@ -186,7 +199,7 @@ function waiting(conversion: ManagedFieldConversion): ObjectConversion {
   return { ...asItStands, settle: (run) => conversion.settle(run) }
 }
 
-/** A resource without verbs, for a subresource to stand below. */
+/** A resource without verbs, as the parent of a subresource. */
 function parentOf({ type, namespaced }: Store): ResourceStorage {
   return { type, namespaced }
 }

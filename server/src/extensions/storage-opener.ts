@@ -52,7 +52,7 @@ export interface StorageOpenerOptions {
   readonly metrics?: Pick<StorageMetrics, 'storage' | 'cache'>
 }
 
-/** Keeps custom resources in a key-value store, each version behind a watch cache of its own. */
+/** Keeps custom resources in a key-value store, each version with its own watch cache. */
 export function storageOpener(options: StorageOpenerOptions): StorageOpener {
   const { kv, keyPrefix = '/registry', transformerFor, compactRevision, clock, metrics, isCached } = options
   const timed = clock === undefined ? {} : { clock }

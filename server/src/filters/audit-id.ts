@@ -4,8 +4,6 @@ import { headerValues } from '../request/header-values.js'
 import type { Filter } from '../request/http.js'
 import { RequestLatencies } from '../request/request-latencies.js'
 
-const maxLength = 64
-
 /**
  * Gives each request an id, the client's own if it sent one, and sends it back as `Audit-Id`. `newContext` makes what collects its
  * audit event. From here on its time is counted.
@@ -13,13 +11,13 @@ const maxLength = 64
  * Source: `WithAuditInit` and `WithLatencyTrackers` of k8s.io/apiserver/pkg/endpoints/filters.
  */
 export function withAuditID(
-  newContext: (id: string) => AuditContext = (id) => new Unaudited(id),
+  newContext: (id: string) => AuditContext = (id) => new UnauditedContext(id),
   newID: () => string = randomUUID,
 ): Filter {
   return (next) => (request, response) => {
     const [sent = ''] = headerValues(request, 'audit-id')
     const id = sent === '' ? newID() : sent
-    response.setHeader('audit-id', id.slice(0, maxLength))
+    response.setHeader('audit-id', id)
     request.audit = newContext(id)
     request.latencies = new RequestLatencies()
     return next(request, response)
@@ -27,7 +25,7 @@ export function withAuditID(
 }
 
 /** The audit context of a request that is not audited. */
-class Unaudited implements AuditContext {
+class UnauditedContext implements AuditContext {
   readonly id: string
 
   constructor(id: string) {

@@ -1,3 +1,4 @@
+import { RegularExpression } from 'apimachinery/openapi/cel'
 import { headerValues } from '../request/header-values.js'
 import type { Filter } from '../request/http.js'
 
@@ -10,13 +11,13 @@ const headers = {
 }
 
 /**
- * Allows web pages of matching origins to use the API. Throws `SyntaxError` for an invalid pattern.
+ * Allows web pages of matching origins to use the API. Patterns have Go's syntax. Throws for an invalid one.
  *
  * Source: `WithCORS` of k8s.io/apiserver/pkg/server/filters.
  */
 export function withCORS(originPatterns: readonly string[]): Filter {
   if (originPatterns.length === 0) return (next) => next
-  const patterns = originPatterns.map((pattern) => new RegExp(pattern))
+  const patterns = originPatterns.map((pattern) => new RegularExpression(pattern))
   return (next) => async (request, response) => {
     const [origin = ''] = headerValues(request, 'origin')
     if (origin === '' || !patterns.some((pattern) => pattern.test(origin))) return next(request, response)

@@ -12,7 +12,7 @@ export function withPanicRecovery(onPanic: (error: unknown) => void): Filter {
       await next(request, response)
     } catch (error) {
       // A client that disconnected gets no response.
-      if (!request.cancellation.cancelled) onPanic(error)
+      if (!request.cancellation.aborted) onPanic(error)
       if (response.status === undefined) {
         writePlainError(response, 500, 'This request caused apiserver to panic. Look in the logs for details.')
       } else {

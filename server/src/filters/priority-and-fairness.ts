@@ -45,7 +45,10 @@ export function withPriorityAndFairness(options: PriorityAndFairnessOptions): Fi
     response.setHeader('x-kubernetes-pf-prioritylevel-uid', classification.levelUID)
     response.setHeader('x-kubernetes-pf-flowschema-uid', classification.schemaUID)
     const kind = readVerbs.has(info.verb) ? 'readOnly' : 'mutating'
-    if (admitted !== undefined && (await mayExecute(admitted, { ...options, classification, kind, request }))) {
+    const executes =
+      admitted?.state === 'executing' ||
+      (admitted !== undefined && (await mayExecute(admitted, { ...options, classification, kind, request })))
+    if (executes) {
       const turn = new Turn(options, { classification, admitted, kind })
       return isWatch
         ? serveWatch(next, { request, response }, { turn, controller })
@@ -66,8 +69,7 @@ interface Waiting extends PriorityAndFairnessOptions {
 }
 
 /** Resolves when the request may execute; false where it waited in vain. */
-function mayExecute(admitted: FlowRequest, waiting: Waiting): boolean | Promise<boolean> {
-  if (admitted.state === 'executing') return true
+function mayExecute(admitted: FlowRequest, waiting: Waiting): Promise<boolean> {
   const { clock, controller, classification, inQueue, kind, request, requestTimeout } = waiting
   inQueue.change(kind, 1)
   const start = clock.now()
@@ -75,18 +77,18 @@ function mayExecute(admitted: FlowRequest, waiting: Waiting): boolean | Promise<
     const limit = Math.min(requestTimeout / 4, longestWait)
     const end = (execute: boolean): void => {
       timer.stop()
-      request.signal.removeEventListener('abort', giveUp)
+      request.signal.removeEventListener('abort', cancelQueued)
       inQueue.change(kind, -1)
       request.latencies?.add('apf-queue-wait', clock.now() - start)
       resolve(execute)
     }
-    const giveUp = (): void => {
+    const cancelQueued = (): void => {
       if (controller.cancel(classification, admitted)) end(false)
     }
-    const timer = clock.setTimer(giveUp, limit)
-    request.signal.addEventListener('abort', giveUp)
+    const timer = clock.setTimer(cancelQueued, limit)
+    request.signal.addEventListener('abort', cancelQueued)
     admitted.onDispatch = () => end(true)
-    if (request.signal.aborted) giveUp()
+    if (request.signal.aborted) cancelQueued()
   })
 }
 

@@ -1,6 +1,6 @@
 import { newBadRequest } from 'apimachinery/errors'
 import { parseDuration } from 'apimachinery/scalar'
-import type { Filter, Handler, ServerRequest } from '../request/http.js'
+import type { Filter, Handler, ResponseSink, ServerRequest } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 import type { ErrorWriter } from '../request/write-error.js'
 
@@ -10,17 +10,36 @@ export interface DeadlineOptions {
   /** Milliseconds that a request may take at the most. */
   readonly maximum: number
   readonly writeError: ErrorWriter
+  /** For metrics. */
+  readonly observer?: TimeoutObserver
   /** Put around the answer to those whose time makes no sense; `message` says why. */
   readonly aroundFailure?: (failed: Handler, message: string) => Handler
 }
 
+/** Observes requests whose time is up. */
+export interface TimeoutObserver {
+  /** A request was answered with a status code in place of its handler. */
+  terminated(request: ServerRequest, code: number): void
+  /** A response that had begun was cut. */
+  aborted(request: ServerRequest): void
+  /** The handler of such a request has ended. */
+  endedLate(status: 'ok' | 'panic'): void
+}
+
 /**
- * Aborts the work of a request when its time is up: the parameter `timeout`, or the maximum. The handler's error then becomes
- * the answer.
+ * Answers 504 when the time of a request is up: the parameter `timeout`, or the maximum. A response that has begun is cut. The
+ * work is aborted, and what its handler still does has no effect.
  *
- * Source: `WithRequestDeadline` of k8s.io/apiserver/pkg/endpoints/filters.
+ * Source: `WithRequestDeadline` of k8s.io/apiserver/pkg/endpoints/filters, `WithTimeoutForNonLongRunningRequests` of
+ * k8s.io/apiserver/pkg/server/filters.
  */
-export function withRequestDeadline({ longRunning, maximum, writeError, aroundFailure }: DeadlineOptions): Filter {
+export function withRequestDeadline({
+  longRunning,
+  maximum,
+  writeError,
+  observer,
+  aroundFailure,
+}: DeadlineOptions): Filter {
   return (next) => async (request, response) => {
     if (request.info === undefined || longRunning(request, request.info)) return next(request, response)
     let milliseconds = maximum
@@ -31,13 +50,42 @@ export function withRequestDeadline({ longRunning, maximum, writeError, aroundFa
       const failed: Handler = async (...exchange) => writeError(...exchange, error)
       return await (aroundFailure?.(failed, (error as Error).message) ?? failed)(request, response)
     }
-    const timer = setTimeout(() => request.cancellation.cancel(new DeadlineExceeded()), milliseconds)
+    let timer: NodeJS.Timeout | undefined
+    const working = next(request, response)
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        endLate(request, response, observer)
+        if (observer !== undefined) {
+          working.then(
+            () => observer.endedLate('ok'),
+            () => observer.endedLate('panic'),
+          )
+        }
+        resolve()
+      }, milliseconds)
+    })
     try {
-      await next(request, response)
+      await Promise.race([working, late])
     } finally {
       clearTimeout(timer)
     }
   }
+}
+
+const timeoutBody = Buffer.from(
+  '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n',
+)
+
+function endLate(request: ServerRequest, response: ResponseSink, observer: TimeoutObserver | undefined): void {
+  if (response.status === undefined) {
+    response.writeHead(504, { 'content-type': 'text/plain; charset=utf-8' })
+    response.end(timeoutBody)
+  } else if (!response.closed) {
+    response.destroy()
+    observer?.aborted(request)
+  }
+  observer?.terminated(request, 504)
+  request.cancellation.cancel(new DeadlineExceeded())
 }
 
 /** The reason of a signal whose request took too long. */

@@ -32,7 +32,7 @@ class HeaderWarnings implements WarningRecorder {
     if (this.#shortening && this.#written >= maxTotal) return
     this.#texts.set(text, agent)
     if (this.#shortening || this.#written + lengthOf(text) <= maxTotal) this.#write(agent, text)
-    else this.#startShortening()
+    else if (warningHeader(agent, text) !== undefined) this.#startShortening()
   }
 
   #startShortening(): void {
@@ -44,9 +44,10 @@ class HeaderWarnings implements WarningRecorder {
 
   #write(agent: string, text: string): void {
     const sent = this.#shortening && lengthOf(text) > maxShortened ? [...text].slice(0, maxShortened).join('') : text
-    this.#written += lengthOf(sent)
     const value = warningHeader(agent, sent)
-    if (value !== undefined) this.#response.appendHeader('warning', value)
+    if (value === undefined) return
+    this.#written += lengthOf(sent)
+    this.#response.appendHeader('warning', value)
   }
 }
 
@@ -56,9 +57,9 @@ function lengthOf(text: string): number {
   return length
 }
 
-/** `299 - "text"`; `undefined` for a text that a header field cannot hold. Source: `NewWarningHeader` of k8s.io/apimachinery/pkg/util/net. */
+/** `299 - "text"`; `undefined` for an agent or a text that a header field cannot hold. Source: `NewWarningHeader` of k8s.io/apimachinery/pkg/util/net. */
 export function warningHeader(agent: string, text: string): string | undefined {
-  if (/[\p{Cc}\p{Cs}]/u.test(text)) return undefined
+  if (/[\p{Cc}\p{Cs}]/u.test(text) || /[\\"\s\u0085\p{Cc}\p{Cs}]/u.test(agent)) return undefined
   const quoted = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')
   // A header field is a sequence of bytes; Node writes each character as one.
   return Buffer.from(`299 ${agent === '' ? '-' : agent} "${quoted}"`, 'utf8').toString('latin1')

@@ -17,7 +17,7 @@ export class ActiveWatches {
     this.#count.leave()
   }
 
-  /** Ends all of them, and resolves when their last bytes are handed over. */
+  /** Ends all of them, and resolves when their last bytes are written. */
   async end(): Promise<void> {
     const ended = this.#count.drain()
     for (const { cancellation } of this.#requests) cancellation.cancel(new Error('apiserver is shutting down'))

@@ -6,7 +6,7 @@ import { formatSeatSeconds } from './seat-seconds.js'
 type Row = readonly string[]
 
 /**
- * Tables of what goes on, by path.
+ * Tables of the current state, by path.
  *
  * Source: apf_controller_debug.go of k8s.io/apiserver/pkg/util/flowcontrol.
  */
@@ -27,7 +27,7 @@ function table(rows: (details: boolean) => Row[]): Handler {
   }
 }
 
-/** Columns as wide as their widest cell, at least eight characters, with a comma behind each but the last. */
+/** Columns as wide as their widest cell, at least eight characters, separated by commas. */
 function aligned(rows: readonly Row[]): string {
   const widths: number[] = []
   for (const row of rows) {

@@ -1,5 +1,7 @@
+import { type Linked, LinkedList } from '../internal/linked-list.js'
+
 /** The properties of a request that a queue uses. Work is in units of `seatSeconds`. */
-export interface QueuedRequest {
+export interface QueuedRequest<R> extends Linked<R> {
   readonly initialSeats: number
   readonly maxSeats: number
   readonly totalWork: number
@@ -8,13 +10,13 @@ export interface QueuedRequest {
 }
 
 /** One queue of a {@link QueueSet}: requests that wait, in order, and those that were dispatched from it. */
-export class FairQueue<R extends QueuedRequest> {
+export class FairQueue<R extends QueuedRequest<R>> {
   index: number
   /** Virtual time at which its next request is dispatched. */
   nextDispatchR = 0
   seatsInUse = 0
-  readonly waiting = new Set<R>()
-  readonly executing = new Set<R>()
+  readonly waiting = new LinkedList<R>()
+  readonly executing = new LinkedList<R>()
   /** Sums over the waiting requests. */
   initialSeatsSum = 0
   maxSeatsSum = 0
@@ -30,7 +32,7 @@ export class FairQueue<R extends QueuedRequest> {
 
   /** The request that has waited longest. */
   get oldest(): R | undefined {
-    return this.waiting.values().next().value
+    return this.waiting.first
   }
 
   enqueue(request: R): void {
@@ -40,7 +42,7 @@ export class FairQueue<R extends QueuedRequest> {
     this.totalWorkSum += request.totalWork
   }
 
-  /** False where the request does not wait here. */
+  /** False where the request does not wait; it must not execute. */
   remove(request: R): boolean {
     if (!this.waiting.delete(request)) return false
     this.initialSeatsSum -= request.initialSeats

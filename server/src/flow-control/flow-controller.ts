@@ -9,7 +9,7 @@ import { PriorityLevel } from './priority-level.js'
 import { WatchTracker } from './watch-tracker.js'
 import type { WorkEstimate } from './work-estimate.js'
 
-/** How often seats are lent anew, in milliseconds. */
+/** The period of lending seats, in milliseconds. */
 const adjustmentPeriod = 10_000
 
 /** Objects of the API that say how requests are treated. */
@@ -91,7 +91,7 @@ export class FlowController {
   /** Most seats that one request of a level may take; 0 where there is no such limit. */
   readonly maxSeats = (level: string): number => this.#levels.get(level)?.maxSeats ?? 0
 
-  /** Follows the objects of the API. Levels that are gone end when they are idle; objects that make no sense change nothing. */
+  /** Follows the objects of the API. Removed levels end when they are idle; invalid objects change nothing. */
   configure({ levels, schemas }: FlowConfiguration): void {
     const { mandatory, concurrencyLimit } = this.#options
     const wanted = withMandatory(levels, mandatory.levels)
@@ -135,20 +135,20 @@ export class FlowController {
   begin(digest: RequestDigest, { level, flow }: Classification, estimate: WorkEstimate): FlowRequest | undefined {
     flow.series.seats.observe(Math.max(estimate.initialSeats, estimate.finalSeats))
     const request = level.queues.start(digest, flow, estimate)
-    if (request === undefined) this.#reap(level)
+    if (request === undefined) this.#removeIfDrained(level)
     return request
   }
 
   /** A request that executed has ended. */
   finish({ level }: Classification, request: FlowRequest): void {
     level.queues.finish(request)
-    this.#reap(level)
+    this.#removeIfDrained(level)
   }
 
   /** A request has waited too long. False where it executes already. */
   cancel({ level }: Classification, request: FlowRequest): boolean {
     const cancelled = level.queues.cancel(request)
-    this.#reap(level)
+    this.#removeIfDrained(level)
     return cancelled
   }
 
@@ -190,7 +190,7 @@ export class FlowController {
     return found
   }
 
-  #reap(level: PriorityLevel): void {
+  #removeIfDrained(level: PriorityLevel): void {
     if (!level.quiescing || !level.queues.isIdle || this.#levels.get(level.name) !== level) return
     this.#forget(level)
     this.adjust()

@@ -190,7 +190,7 @@ export class FlowMetrics {
   }
 
   /** A request left its queue without being executed. */
-  waitedInVain(level: string, schema: string, waited: number): void {
+  leftQueueUnexecuted(level: string, schema: string, waited: number): void {
     this.#waits.labels('false', schema, level).observe(waited)
   }
 

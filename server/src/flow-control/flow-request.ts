@@ -1,3 +1,4 @@
+import type { Linked } from '../internal/linked-list.js'
 import type { RequestUser } from '../request/context.js'
 import type { RequestInfo } from '../request/request-info.js'
 import type { FairQueue } from './fair-queue.js'
@@ -22,7 +23,7 @@ export interface RequestFlow {
 }
 
 /** A request in a {@link QueueSet}: waiting, executing, or done. Times are milliseconds, work is in units of {@link seatSeconds}. */
-export class FlowRequest {
+export class FlowRequest implements Linked<FlowRequest> {
   readonly initialSeats: number
   finalSeats: number
   additionalLatency: number
@@ -33,6 +34,8 @@ export class FlowRequest {
   startTime = 0
   state: 'waiting' | 'executing' | 'done' = 'waiting'
   queue: FairQueue<FlowRequest> | undefined
+  previous: FlowRequest | undefined
+  next: FlowRequest | undefined
   /** Called once when it may start. */
   onDispatch: (() => void) | undefined
 

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../internal/clock.js'
+import { LinkedList } from '../internal/linked-list.js'
 import { FairQueue } from './fair-queue.js'
 import type { FlowMetrics } from './flow-metrics.js'
 import { estimatedServiceTime, FlowRequest, type RequestDigest, type RequestFlow } from './flow-request.js'
@@ -22,7 +23,7 @@ export interface QueueSetOptions {
   readonly metrics: FlowMetrics
 }
 
-/** Hands that are remembered. */
+/** The size of the cache of hands. */
 const rememberedHands = 10_000
 
 /**
@@ -34,7 +35,7 @@ export class QueueSet {
   readonly name: string
   readonly queues: FairQueue<FlowRequest>[] = []
   /** Those that execute without having had a queue. */
-  readonly queueless = new Set<FlowRequest>()
+  readonly queueless = new LinkedList<FlowRequest>()
   readonly demand: Integrator
   waiting = 0
   executing = 0
@@ -46,7 +47,7 @@ export class QueueSet {
   cancelled = 0
   readonly #clock: Clock
   readonly #metrics: FlowMetrics
-  readonly #lingering = new Set<Timer>()
+  readonly #heldSeats = new Set<Timer>()
   readonly #hands = new Map<string, readonly number[]>()
   #config: QueuingConfig = { queues: 0, handSize: 1, queueLengthLimit: 1 }
   #dealer: Dealer | undefined
@@ -73,7 +74,7 @@ export class QueueSet {
     return this.#limit
   }
 
-  /** Changes queues; those that are too many end when they are empty. Throws `RangeError` for hands that cannot be dealt. */
+  /** Changes the number of queues; surplus queues end when they are empty. Throws `RangeError` for hands that cannot be dealt. */
   configure(config: QueuingConfig): void {
     const { queues, handSize } = this.#config
     if (config.queues === queues && config.handSize === handSize) {
@@ -121,7 +122,7 @@ export class QueueSet {
     return request
   }
 
-  /** Takes a request out that has waited too long, or whose client has gone. False where it was dispatched already. */
+  /** Removes a request that has waited too long, or whose client has disconnected. False if it was dispatched already. */
   cancel(request: FlowRequest): boolean {
     this.#syncTime()
     const { queue, flow } = request
@@ -131,7 +132,7 @@ export class QueueSet {
     this.rejected++
     this.cancelled++
     this.#metrics.rejected(this.name, flow.schema, 'time-out')
-    this.#metrics.waitedInVain(this.name, flow.schema, (this.#clock.now() - request.arrivalTime) / 1000)
+    this.#metrics.leftQueueUnexecuted(this.name, flow.schema, (this.#clock.now() - request.arrivalTime) / 1000)
     this.#noteDemand()
     queue.boundNextDispatch()
     this.#noteActivity(queue, true)
@@ -157,25 +158,25 @@ export class QueueSet {
       queue.nextDispatchR -= seatSeconds(request.initialSeats, estimatedServiceTime - (now - request.startTime))
       queue.boundNextDispatch()
     }
-    if (request.additionalLatency > 0) this.#linger(request)
+    if (request.additionalLatency > 0) this.#holdSeats(request)
     else this.#release(request)
     this.#dispatchAsMuchAsPossible()
   }
 
   /** Ends the timers; requests that are under way may still end. */
   stop(): void {
-    for (const timer of this.#lingering) timer.stop()
-    this.#lingering.clear()
+    for (const timer of this.#heldSeats) timer.stop()
+    this.#heldSeats.clear()
   }
 
-  #linger(request: FlowRequest): void {
+  #holdSeats(request: FlowRequest): void {
     const timer = this.#clock.setTimer(() => {
-      this.#lingering.delete(timer)
+      this.#heldSeats.delete(timer)
       this.#syncTime()
       this.#release(request)
       this.#dispatchAsMuchAsPossible()
     }, request.additionalLatency)
-    this.#lingering.add(timer)
+    this.#heldSeats.add(timer)
   }
 
   #release(request: FlowRequest): void {

@@ -29,7 +29,7 @@ export interface WorkEstimatorOptions {
   readonly maxSeats: (level: string) => number
 }
 
-/** Where the request goes. */
+/** The target of the request. */
 export interface EstimatedFlow {
   readonly level: string
   readonly series: FlowSeries

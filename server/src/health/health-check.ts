@@ -5,7 +5,7 @@ export interface HealthCheck {
   readonly name: string
   /** Name under which several checks are left out together. */
   readonly group?: string
-  /** Throws where something is wrong; the message goes to the log, not to the client. */
+  /** Throws if the check fails; the message is logged, not sent to the client. */
   check(request: ServerRequest): void | Promise<void>
 }
 

@@ -10,7 +10,7 @@ export function compareKeys(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for code points from U+10000, which come after all other units. */
+/** Surrogates represent code points from U+10000, which sort after all other units. */
 function rank(unit: number): number {
   if (unit < 0xd800) return unit
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800

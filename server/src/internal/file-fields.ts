@@ -26,7 +26,7 @@ export function textOf(path: string, value: unknown): string {
   return value
 }
 
-/** Throws `Error` for members that nobody knows, in Go's words. */
+/** Throws `Error` for unknown members, with Go's message. */
 export function refuseUnknown(path: string, more: Fields): void {
   const names = Object.keys(more).map((name) => (path === '' ? name : `${path}.${name}`))
   if (names.length === 0) return

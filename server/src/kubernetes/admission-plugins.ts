@@ -214,7 +214,7 @@ export class PluginChoiceError extends MachineryError {
   }
 }
 
-/** Plugins that are known and do nothing here: what they look at is behind feature gates that are off. */
+/** Plugins that are known and do nothing here: they depend on feature gates that are off. */
 const inert = ['PodGroupProtection', 'PodGroupWorkloadExists', 'JobValidation']
 
 /** Names of the plugins that are on where nothing else is said. */

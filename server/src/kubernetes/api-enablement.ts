@@ -21,7 +21,7 @@ const levels = ['api/all', 'api/ga', 'api/beta', 'api/alpha'] as const
 
 /**
  * Reads what is turned on and off: `api/all`, `api/ga`, `api/beta` and `api/alpha` first, then versions such as `apps/v1` (`/v1`,
- * `v1` or `api/v1` for the core group), then resources such as `apps/v1/deployments`, which win whatever is said of their version.
+ * `v1` or `api/v1` for the core group), then resources such as `apps/v1/deployments`, which take precedence over their version.
  *
  * Source: k8s.io/apiserver/pkg/server/resourceconfig, `APIEnablementOptions`, and the completion of kube-apiserver's options.
  * @throws Error for keys of another form, and for groups and versions that are not there.

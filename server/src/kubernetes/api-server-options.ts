@@ -35,7 +35,7 @@ export interface APIServerOptions
   readonly serving?: ServingOptions
   /** How objects are kept. */
   readonly storage?: StorageSettings
-  /** Where the server and those that were made before it tell their metrics; its own where absent. */
+  /** The metrics of the server and of earlier ones; its own where absent. */
   readonly metrics?: ServerMetrics
   /** The audit policy and backend. */
   readonly audit?: AuditOptions
@@ -46,7 +46,7 @@ export interface APIServerOptions
   readonly maxMutatingRequestsInFlight?: number
   /** Milliseconds that a request may take; 60,000 by default. */
   readonly requestTimeout?: number
-  /** Watches without a timeout of their own end after one to two times so many seconds; 1,800 by default. */
+  /** Watches without their own timeout end after one to two times this number of seconds; default 1,800. */
   readonly minRequestTimeout?: number
   /** `/debug/pprof/`, `/logs`, `/flagz`. */
   readonly debug?: DebugOptions

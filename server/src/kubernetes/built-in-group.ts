@@ -29,11 +29,11 @@ export interface BuiltInVersion {
 export interface BuiltInGroup {
   /** `''` for the core group. */
   readonly group: string
-  /** Groups with more stand before others in discovery. */
+  /** Groups with higher priority come first in discovery. */
   readonly priority: number
   /** In the order of preference. */
   readonly versions: readonly BuiltInVersion[]
-  /** Where versions stand in their APIServices, where that is not 15 for the preferred one and 9 for others. */
+  /** Priorities of versions in their APIServices, unless 15 for the preferred one and 9 for others. */
   readonly versionPriorities?: Readonly<Record<string, number>>
   /** The version that its resources are stored in. */
   readonly storageVersion: string

@@ -116,7 +116,7 @@ export class BuiltInStores {
 
   #storedClass(group: BuiltInGroup, resource: BuiltInResource): KindClass {
     const version = resource.storageVersion ?? group.storageVersion
-    // Events are kept as those of the core group, whoever wrote them.
+    // Events of both groups are stored as those of the core group.
     const gvk = new GroupVersionKind(resource.kind === 'Event' ? '' : group.group, version, resource.kind)
     const type = this.#options.scheme.classFor(gvk)
     if (type === undefined) throw new Error(`no kind ${gvk.toString()} is registered`)

@@ -19,6 +19,7 @@ import type {
 } from 'apimachinery/api/core/v1'
 import type { IngressClass } from 'apimachinery/api/networking/v1'
 import type { RuntimeClass } from 'apimachinery/api/node/v1'
+import type { DeviceClass, ResourceClaim } from 'apimachinery/api/resource/v1'
 import type { PriorityClass } from 'apimachinery/api/scheduling/v1'
 import type { CSIDriver, StorageClass } from 'apimachinery/api/storage/v1'
 import { isBadRequest } from 'apimachinery/errors'
@@ -58,6 +59,8 @@ export class ClusterCache implements ClusterState {
   readonly liveCSIDriver: ClusterState['liveCSIDriver']
   readonly livePod: ClusterState['livePod']
   readonly livePods: ClusterState['livePods']
+  readonly liveDeviceClasses: ClusterState['liveDeviceClasses']
+  readonly liveResourceClaims: ClusterState['liveResourceClaims']
   readonly #all: Pick<ObjectCache<KubernetesObject>, 'start' | 'stop'>[] = []
 
   constructor(stores: BuiltInStores, onError: (error: unknown) => void) {
@@ -98,10 +101,10 @@ export class ClusterCache implements ClusterState {
     this.livePersistentVolumeClaim = (namespace, name) => live(claims, namespace, name)
     this.liveCSIDriver = (name) => live(drivers, '', name)
     this.livePod = (namespace, name) => live(pods, namespace, name)
-    this.livePods = async (namespace) => {
-      const { items } = await pods.storage.list(pods.keys.collection(namespace), { predicate: everything })
-      return items.map(({ object }) => object)
-    }
+    this.livePods = (namespace) => liveList(pods, namespace)
+    // Their group is loaded when there is a claim to charge.
+    this.liveDeviceClasses = () => liveList(storeAt<DeviceClass>(stores, 'deviceclasses'), '')
+    this.liveResourceClaims = (namespace) => liveList(storeAt<ResourceClaim>(stores, 'resourceclaims'), namespace)
   }
 
   /** Resolves when everything is read. */
@@ -127,6 +130,12 @@ async function live<T extends KubernetesObject>(
     if (isStorageError(error, 'KeyNotFound') || isBadRequest(error)) return undefined
     throw error
   }
+}
+
+/** The newest state of all objects of a namespace. */
+async function liveList<T extends KubernetesObject>({ storage, keys }: Store<T>, namespace: string): Promise<T[]> {
+  const { items } = await storage.list(keys.collection(namespace), { predicate: everything })
+  return items.map(({ object }) => object)
 }
 
 /** The store of a resource whose strategy is known to be there. */

@@ -12,7 +12,7 @@ function resourceMappings(version: string, number: number): readonly FieldTuple[
 }
 
 /**
- * Fields of release 1.36 that the library's types have no more, by the name of the struct. Whoever reads the objects drops them:
+ * Fields of release 1.36 that the library's types have no more, by the name of the struct. Readers of the objects drop them:
  * the feature is off.
  *
  * Source: the protobuf files of k8s.io/api v0.36.3 and v0.37.2.

@@ -29,7 +29,7 @@ export interface ExtensionOptions {
   readonly aggregation?: AggregationOptions | false
 }
 
-/** The links of the chain before and behind the built-in groups: the aggregator, and custom resources. */
+/** The handlers before and after the built-in groups: the aggregator, and custom resources. */
 export interface ExtensionLinks {
   readonly customResources: CustomResources
   /** Absent where nothing is aggregated. */

@@ -18,7 +18,7 @@ export interface StorageProviderOptions {
   readonly eventTTL?: number
   /** How kubelets, pods and services are reached; over the network where absent. */
   readonly connector?: ClusterConnector
-  /** Which address of a node is taken for its kubelet, best first. */
+  /** The types of node addresses for kubelets, in order of preference. */
   readonly kubeletAddressTypes?: readonly string[]
 }
 

@@ -63,7 +63,7 @@ export interface HealthCheckParts extends HealthParts {
   readonly timeouts: Pick<StorageSettings, 'healthCheckTimeout' | 'readyCheckTimeout'>
 }
 
-/** The checks that are no hooks, by upstream's names whatever the store is. */
+/** The checks that are not hooks, with upstream's names for every store. */
 export function addHealthChecks(
   generic: GenericAPIServer,
   { kv, others, informersSynced, timeouts }: HealthCheckParts,

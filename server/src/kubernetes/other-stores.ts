@@ -39,7 +39,7 @@ export class ResourceStores {
     }
   }
 
-  /** Events are those of the core group, whoever asks for them. */
+  /** Events of both groups are those of the core group. */
   of(group: string, resource: string): CompactedStore {
     const named = resource === 'events' ? '/events' : `${group}/${resource}`
     return this.#byResource.get(named) ?? this.main

@@ -6,7 +6,7 @@ import { type FieldChanges, FieldRestriction } from './field-restriction.js'
 
 /**
  * A scheme whose kinds have the fields of an older release: fields that came later are unknown in requests, not in answers, and
- * not in OpenAPI documents. Each class of the library stands for the one that is registered in its place, a subclass of it.
+ * not in OpenAPI documents. Each class of the library is mapped to the registered one, a subclass of it.
  */
 export class ReleaseScheme extends Scheme {
   readonly #restriction: FieldRestriction

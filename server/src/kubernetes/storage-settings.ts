@@ -2,7 +2,7 @@
 export interface StorageSettings {
   /** `--etcd-prefix`: before every key; `/registry` by default. */
   readonly keyPrefix?: string
-  /** `--storage-media-type` of built-in kinds; protobuf by default. Objects are read in whatever they were stored. */
+  /** `--storage-media-type` of built-in kinds; protobuf by default. Objects are read in any format. */
   readonly mediaType?: StorageMediaType
   /**
    * `--watch-cache` and `--watch-cache-sizes`: which resources have a watch cache; default all. Also called for custom

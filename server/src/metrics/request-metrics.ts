@@ -49,6 +49,7 @@ export class RequestMetrics {
   readonly #watchEvents: NumberFamily
   readonly #watchEventSizes: HistogramFamily
   readonly #aborts: NumberFamily
+  readonly #late: NumberFamily
   readonly #deprecated: NumberFamily
   readonly #watchLists: HistogramFamily
   readonly #series = new Map<string, Series>()
@@ -133,6 +134,12 @@ export class RequestMetrics {
       help: 'Number of requests which apiserver aborted possibly due to a timeout, for each group, version, verb, resource, subresource and scope',
       stability: 'ALPHA',
       labels: ['group', 'resource', 'scope', 'subresource', 'verb', 'version'],
+    })
+    this.#late = registry.counter({
+      name: 'apiserver_request_post_timeout_total',
+      help: 'Tracks the activity of the request handlers after the associated requests have been timed out by the apiserver',
+      stability: 'ALPHA',
+      labels: ['source', 'status'],
     })
     this.#bodySizes = registry.histogram({
       name: 'apiserver_request_body_size_bytes',
@@ -234,6 +241,11 @@ export class RequestMetrics {
     this.#terminations.labels('429', component, ...rest).inc()
   }
 
+  /** A handler has ended after its request was answered with 504. */
+  endedLate(status: 'ok' | 'panic'): void {
+    this.#late.labels('timeout-handler', status).inc()
+  }
+
   /** The stream of a request was cut. */
   aborted(request: ServerRequest): void {
     if (request.info === undefined) return
@@ -244,7 +256,7 @@ export class RequestMetrics {
     this.#deprecated.labels(apiGroup, removedRelease, resource, subresource, apiVersion).set(1)
   }
 
-  /** A watch has sent its initial events after so many seconds. */
+  /** The seconds until a watch has sent its initial events. */
   watchListed(info: RequestInfo, seconds: number): void {
     const { apiGroup, apiVersion, resource } = info
     this.#watchLists.labels(apiGroup, resource, scopeOf(info), apiVersion).observe(seconds)

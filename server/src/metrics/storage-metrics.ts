@@ -78,7 +78,7 @@ export class StorageMetrics {
     })
   }
 
-  /** A lease got so many objects. */
+  /** The number of objects of a lease. */
   readonly leased = (objects: number): void => this.#leases.labels().observe(objects)
 
   /** The observer of the storage of a resource. */

@@ -36,12 +36,12 @@ function indented([first = '', ...rest]: readonly string[], start: string, other
 }
 
 function scalar(value: JSONValue): string {
-  if (typeof value !== 'string' || isTakenForAnother(value) || /[^ -~]/.test(value)) return JSON.stringify(value)
+  if (typeof value !== 'string' || isAmbiguousScalar(value) || /[^ -~]/.test(value)) return JSON.stringify(value)
   return isPlain(value) ? value : `'${value.replaceAll("'", "''")}'`
 }
 
 /** Texts that YAML would read as something else: numbers, dates, words for truth and nothing. */
-function isTakenForAnother(text: string): boolean {
+function isAmbiguousScalar(text: string): boolean {
   return text === '' || /^([-+]?\.?\d.*|y|n|yes|no|on|off|true|false|null|~|[-+]?\.inf|\.nan)$/i.test(text)
 }
 

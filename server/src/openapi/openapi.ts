@@ -168,7 +168,8 @@ export class OpenAPI {
   }
 
   #groups(): string[] {
-    const groups = this.#options.versions().map(({ groupVersion }) => groupVersion.group)
+    const routed = this.#options.versions().filter(({ definitions }) => definitions === undefined)
+    const groups = routed.map(({ groupVersion }) => groupVersion.group)
     return [...new Set(groups)].filter((group) => group !== '')
   }
 

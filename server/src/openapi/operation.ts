@@ -32,7 +32,7 @@ export interface Operation {
 /** Paths of a document and their operations. */
 export type OperationPaths = ReadonlyMap<string, readonly Operation[]>
 
-/** Parameters that all operations of a path have, which stand beside them. */
+/** Parameters that all operations of a path have. */
 export function commonParameters(operations: readonly Operation[]): readonly OperationParameter[] {
   const [first, ...others] = operations
   if (first === undefined) return []

@@ -7,7 +7,7 @@ export interface RemoteDocument {
   readonly document: () => Promise<JSONObject>
 }
 
-/** Documents of other servers, which stand among this server's own. */
+/** Documents of other servers, which are merged with this server's own. */
 export interface RemoteDocuments {
   /** By name, such as `apis/wardle.example.com/v1`. */
   v3(): Promise<ReadonlyMap<string, RemoteDocument>>

@@ -14,8 +14,10 @@ import type { InstalledGroupVersion } from '../endpoints/install-group-version.j
 import type { ResourceScope } from '../endpoints/resource-scope.js'
 import type { Route, RouteVerb } from '../endpoints/route.js'
 import { listClassOf } from '../endpoints/transform.js'
+import { customResourceOperation } from './custom-resource-operation.js'
 import type { Operation, OperationParameter, SchemaTarget } from './operation.js'
 import { capital, groupVersionTag, groupVersionWord, withArticle } from './operation-names.js'
+import { parametersOf } from './option-parameters.js'
 
 /** The definition of bodies of patches. */
 export const patchDefinition = 'io.k8s.apimachinery.pkg.apis.meta.v1.Patch'
@@ -28,11 +30,17 @@ export function pathOf({ group, version }: GroupVersion): string {
 }
 
 /** The operations of a group version by path, sorted. Source: `registerResourceHandlers` of k8s.io/apiserver/pkg/endpoints. */
-export function operationsOf({ groupVersion, routes }: InstalledGroupVersion): Map<string, Operation[]> {
+export function operationsOf({ groupVersion, routes, definitions }: InstalledGroupVersion): Map<string, Operation[]> {
   const paths = new Map<string, Operation[]>()
   const add = (path: string, operation: Operation) => paths.set(path, [...(paths.get(path) ?? []), operation])
-  add(`${pathOf(groupVersion)}/`, resourcesOperation(groupVersion))
-  for (const route of routes) add(pathOf(groupVersion) + routePath(route), operationOf(groupVersion, route, routes))
+  // Discovery of custom resources is behind no router, whose routes are what is documented.
+  if (definitions === undefined) add(`${pathOf(groupVersion)}/`, resourcesOperation(groupVersion))
+  for (const route of routes) {
+    const operation = operationOf(groupVersion, route, routes)
+    const custom = definitions !== undefined
+    const kind = parentOf(route, routes).kind
+    add(pathOf(groupVersion) + routePath(route), custom ? customResourceOperation(operation, route, kind) : operation)
+  }
   return new Map([...paths].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
@@ -72,8 +80,7 @@ const words: Readonly<Record<Exclude<RouteVerb, 'CONNECT'>, { readonly id: strin
 
 function operationOf(groupVersion: GroupVersion, route: Route, routes: readonly Route[]): Operation {
   const { scope, verb, place, method } = route
-  const parent = routes.find((other) => other.scope.resource.resource === scope.resource.resource)?.scope ?? scope
-  const kind = parent.kind.kind
+  const { kind } = parentOf(route, routes).kind
   const { id, action } = verb === 'CONNECT' ? { id: 'connect', action: 'connect' } : words[verb]
   const before = verb === 'CONNECT' ? capital(method.toLowerCase()) : verb === 'DELETECOLLECTION' ? 'Collection' : ''
   const namespaced = scope.namespaced && place !== 'all-namespaces' ? 'Namespaced' : ''
@@ -93,6 +100,11 @@ function operationOf(groupVersion: GroupVersion, route: Route, routes: readonly 
     kind: scope.kind,
     ...(body !== undefined && { body }),
   }
+}
+
+/** What a subresource stands below. */
+function parentOf({ scope }: Route, routes: readonly Route[]): ResourceScope {
+  return routes.find((other) => other.scope.resource.resource === scope.resource.resource)?.scope ?? scope
 }
 
 function descriptionOf({ verb, scope: { subresource } }: Route, kind: string): string {
@@ -160,15 +172,6 @@ function optionsOfStorage({ verb, scope: { storage } }: Route): readonly KindCla
   return from?.options === undefined ? [] : [from.options]
 }
 
-function parametersOf({ descriptor }: KindClass): OperationParameter[] {
-  return descriptor.fields.flatMap(({ name, type }): OperationParameter[] => {
-    if (name === 'kind' || name === 'apiVersion' || type.kind === 'struct' || type.kind === 'time') return []
-    const { kind } = type.kind === 'list' ? type.element : type
-    const scalar = kind === 'bool' ? 'boolean' : /^u?int/.test(kind) ? 'integer' : 'string'
-    return [{ name, in: 'query', type: scalar }]
-  })
-}
-
 function bodyOf({ verb, scope }: Route): Operation['body'] {
   if (verb === 'POST' || verb === 'PUT') return { schema: scope.versionedType, required: true }
   if (verb === 'PATCH') return { schema: patchDefinition, required: true }
@@ -203,5 +206,8 @@ function producedBy({ verb, scope }: Route): SchemaTarget {
 }
 
 function listOf(scope: ResourceScope): SchemaTarget {
-  return listClassOf(scope, scope.versionedType) ?? `${scope.versionedType.descriptor.name}List`
+  const { versionedType } = scope
+  const { name } = versionedType.descriptor
+  const { kind } = versionedType.listClass?.groupVersionKind ?? { kind: `${scope.kind.kind}List` }
+  return listClassOf(scope, versionedType) ?? `${name.slice(0, name.lastIndexOf('.'))}.${kind}`
 }

@@ -42,7 +42,7 @@ export function beforeDelete<T extends KubernetesObject>(
   const metadata = metadataOf(object)
   if ((metadata.deletionGracePeriodSeconds ?? 0) < 0) metadata.deletionGracePeriodSeconds = 1
   if (rules.checkGraceful === undefined) return immediate
-  if (metadata.deletionTimestamp) return shorten(object, options, rules.now)
+  if (metadata.deletionTimestamp) return shortenGracePeriod(object, options, rules.now)
   if (!rules.checkGraceful(object, options)) return immediate
   const seconds = options.gracePeriodSeconds
   if (seconds === undefined) throw newInternalError(new Error('options.GracePeriodSeconds should not be nil'))
@@ -53,7 +53,7 @@ export function beforeDelete<T extends KubernetesObject>(
 }
 
 /** A grace period that runs already can only become shorter. */
-function shorten(object: KubernetesObject, options: DeleteOptions, now: Date): Gracefulness {
+function shortenGracePeriod(object: KubernetesObject, options: DeleteOptions, now: Date): Gracefulness {
   const metadata = metadataOf(object)
   const running = metadata.deletionGracePeriodSeconds ?? 0
   if (running === 0) return immediate
@@ -91,7 +91,7 @@ function isGiven(value: string | null | undefined): value is string {
   return value !== null && value !== undefined
 }
 
-/** Marks an object whose finalizers have to be carried out before it goes. */
+/** Marks an object whose finalizers must run before its deletion. */
 export function markAsDeleting(object: KubernetesObject, now: Date): void {
   const metadata = metadataOf(object)
   const { deletionTimestamp, generation = 0 } = metadata

@@ -6,7 +6,7 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import type { RequestContext } from '../request/request-context.js'
 import { isStorageError, keyError } from '../storage/storage-error.js'
 import type { StoredObject } from '../storage/stored-object.js'
-import { dryResult, isDryRun } from './dry-run.js'
+import { dryRunResult, isDryRun } from './dry-run.js'
 import type { Encodable } from './encodable.js'
 import { metadataOf, readMetadata } from './metadata-of.js'
 import type { CreateRequest } from './resource-storage.js'
@@ -20,7 +20,7 @@ interface Creation<T extends KubernetesObject> {
 
 const maxNameGenerationAttempts = 8
 
-/** Creates an object; a generated name that is taken is generated anew, eight times at most. */
+/** Creates an object; a generated name that is taken is generated again, at most eight times. */
 export async function createObject<T extends KubernetesObject>(
   store: StoreParts<T>,
   context: RequestContext,
@@ -43,7 +43,7 @@ async function createOnce<T extends KubernetesObject>(
   { object, request }: Creation<T>,
 ): Promise<Encodable<T>> {
   const { options, validate } = request
-  return whileBegun(await beginCreate(store, context, { object, options }), async (finish) => {
+  return finishOnce(await beginCreate(store, context, { object, options }), async (finish) => {
     await prepareCreation(store, context, { object, validate })
     const name = readMetadata(object).name ?? ''
     const key = store.keys.object(context.namespace, name)
@@ -89,7 +89,7 @@ export async function prepareCreation<T extends KubernetesObject>(
 }
 
 /** Ends a begun hook once: with what the step says, else as failed. */
-export async function whileBegun<R>(begun: FinishHook, step: (finish: FinishHook) => Promise<R>): Promise<R> {
+export async function finishOnce<R>(begun: FinishHook, step: (finish: FinishHook) => Promise<R>): Promise<R> {
   let ended = false
   const finish: FinishHook = async (success) => {
     if (ended) return
@@ -110,7 +110,7 @@ async function put<T extends KubernetesObject>(
 ): Promise<StoredObject<T> | Encodable<T>> {
   if (isDryRun(options)) {
     if (await exists(store, key)) throw keyError('KeyExists', key)
-    return dryResult(store, object)
+    return dryRunResult(store, object)
   }
   const ttl = store.hooks.ttl?.(object, undefined)
   return store.storage.create(key, object, { signal, latencies, ...(ttl !== undefined && { ttl }) })

@@ -1,29 +1,44 @@
 import { deepCopy } from 'apimachinery/descriptor'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { StorageEvent, StorageWatch } from '../storage/storage.js'
-import type { StoredObject } from '../storage/stored-object.js'
+import type { Attributes, StoredObject } from '../storage/stored-object.js'
 
 /** A stored object as readers see it: `decorate` changes a copy when it is first looked at. */
 export function decorated<T extends KubernetesObject>(
   stored: StoredObject<T>,
   decorate: (object: T) => void,
 ): StoredObject<T> {
-  let object: T | undefined
-  const shown = (): T => {
-    if (object === undefined) {
-      object = deepCopy(stored.object)
-      decorate(object)
-    }
-    return object
+  return new DecoratedObject(stored, decorate)
+}
+
+class DecoratedObject<T extends KubernetesObject> implements StoredObject<T> {
+  readonly key: string
+  readonly revision: number
+  readonly #stored: StoredObject<T>
+  readonly #decorate: (object: T) => void
+  #object: T | undefined
+
+  constructor(stored: StoredObject<T>, decorate: (object: T) => void) {
+    this.key = stored.key
+    this.revision = stored.revision
+    this.#stored = stored
+    this.#decorate = decorate
   }
-  return {
-    key: stored.key,
-    revision: stored.revision,
-    get object() {
-      return shown()
-    },
-    attributes: stored.attributes,
-    encoding: (_identifier, encode) => encode(shown()),
+
+  get object(): T {
+    if (this.#object === undefined) {
+      this.#object = deepCopy(this.#stored.object)
+      this.#decorate(this.#object)
+    }
+    return this.#object
+  }
+
+  get attributes(): Attributes {
+    return this.#stored.attributes
+  }
+
+  encoding(_identifier: string, encode: (object: T) => Uint8Array): Uint8Array {
+    return encode(this.object)
   }
 }
 

@@ -30,7 +30,7 @@ export function defaultStrategy<T extends KubernetesObject>(type: KindClass<T>, 
     },
     validate: (object) => scheme.validate(object),
     prepareForUpdate(object, old) {
-      if (hasStatus) takeField(object as WithStatus, old as WithStatus, 'status')
+      if (hasStatus) resetField(object as WithStatus, old as WithStatus, 'status')
       const { generation = 0 } = metadataOf(old)
       metadataOf(object).generation = isChanged(type, object, old) ? generation + 1 : generation
     },
@@ -63,7 +63,7 @@ function structuredCopy(object: KubernetesObject): KubernetesObject {
   return { ...object, metadata: { ...metadataOf(object) } } as KubernetesObject
 }
 
-function takeField<K extends string>(
+function resetField<K extends string>(
   object: { [key in K]?: unknown },
   old: { readonly [key in K]?: unknown },
   key: K,

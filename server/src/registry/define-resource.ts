@@ -10,6 +10,7 @@ import type { Storage } from '../storage/storage.js'
 import type { Attributes } from '../storage/stored-object.js'
 import type { ValueTransformer } from '../storage/value-transformer.js'
 import { defaultStrategy } from './default-strategy.js'
+import type { KindLifecycle } from './kind-lifecycle.js'
 import { readMetadata } from './metadata-of.js'
 import { objectKeys } from './object-keys.js'
 import type { ResourceStorage } from './resource-storage.js'
@@ -38,6 +39,8 @@ export interface ResourceOptions<T extends KubernetesObject = KubernetesObject> 
   readonly returnsDeletedObject?: boolean
   readonly deleteCollectionWorkers?: number
   readonly garbageCollection?: boolean
+  /** Deprecated versions, by their names: answers carry a warning. */
+  readonly lifecycles?: Readonly<Record<string, KindLifecycle>>
   /** Makes the subresource `scale`. */
   readonly scale?: ScaleAccess<T>
   /** More subresources, by name. */

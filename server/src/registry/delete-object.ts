@@ -33,7 +33,7 @@ class EndOfUpdate extends Error {
 }
 
 /**
- * Deletes an object, or marks it where a grace period or finalizers stand before its end.
+ * Deletes an object, or marks it when it has a grace period or finalizers.
  *
  * Source: `Store.Delete` of k8s.io/apiserver/pkg/registry/generic/registry.
  */

@@ -9,7 +9,7 @@ export function isDryRun({ dryRun }: { readonly dryRun?: readonly string[] | nul
 }
 
 /** The result of a dry run: the object as a reader would get it. */
-export function dryResult<T extends KubernetesObject>(store: StoreParts<T>, object: T): Encodable<T> {
+export function dryRunResult<T extends KubernetesObject>(store: StoreParts<T>, object: T): Encodable<T> {
   const { asStored } = store.options
   if (asStored === undefined) return encodable(object)
   const { resourceVersion } = readMetadata(object)

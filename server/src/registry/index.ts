@@ -11,6 +11,7 @@ export {
 export { delegatedStore } from './delegated-store.js'
 export { type Encodable, encodable } from './encodable.js'
 export { interpretStorageError, type StorageOperation } from './interpret-storage-error.js'
+export type { KindLifecycle } from './kind-lifecycle.js'
 export { type ObjectKeys, objectKeys } from './object-keys.js'
 export type {
   Connector,

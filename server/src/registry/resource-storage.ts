@@ -76,7 +76,7 @@ export interface UpdateRequest<T extends KubernetesObject = KubernetesObject> {
   readonly updatedObject: ObjectFunctions<T>['updatedObject']
   /** The object that is replaced must have this uid. */
   readonly uid?: string | undefined
-  /** Create what is not there, whatever the strategy says. */
+  /** Create missing objects, independent of the strategy. */
   readonly forceAllowCreate?: boolean | undefined
   readonly validateCreate?: ValidateObject<T> | undefined
   readonly validateUpdate?: ObjectFunctions<T>['validateUpdate'] | undefined

@@ -21,7 +21,7 @@ export interface StoreHooks<T extends KubernetesObject> {
   afterUpdate?(object: T, options: UpdateOptions): void
   /** The answer waits for it. */
   afterDelete?(object: T, options: DeleteOptions): Promise<void> | void
-  /** Whether an update that leaves no finalizer behind deletes the object, beside the usual conditions. */
+  /** Whether an update that removes the last finalizer deletes the object, in addition to the usual conditions. */
   shouldDeleteDuringUpdate?(object: T, old: T): boolean
   /**
    * Whether the deletion ends after a grace period; sets `options.gracePeriodSeconds` then. Source:
@@ -30,7 +30,7 @@ export interface StoreHooks<T extends KubernetesObject> {
   checkGracefulDelete?(context: RequestContext, object: T, options: DeleteOptions): boolean
   /** The object as readers see it; gets a copy. Watches see it as well. */
   decorate?(object: T): void
-  /** Seconds until an object goes by itself; `undefined` for ever. */
+  /** Time to live in seconds; `undefined`: forever. */
   ttl?(object: T, existing: number | undefined): number | undefined
 }
 

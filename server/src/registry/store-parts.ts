@@ -12,7 +12,7 @@ export type CompleteStoreOptions<T extends KubernetesObject> = StoreOptions<T> &
   Required<Pick<StoreOptions<T>, 'names' | 'newUID' | 'garbageCollection'>>
 
 /** The user and the object of an operation, for errors. */
-export interface Asked {
+export interface OperationTarget {
   readonly context: RequestContext
   readonly name: string
 }
@@ -32,5 +32,5 @@ export interface StoreParts<T extends KubernetesObject> {
   /** An object as readers see it. */
   shown(stored: StoredObject<T>): StoredObject<T>
   /** Runs an operation of the storage, and gives what it throws a `Status`. */
-  translated<R>(operation: StorageOperation, asked: Asked, run: () => Promise<R>): Promise<R>
+  translated<R>(operation: StorageOperation, asked: OperationTarget, run: () => Promise<R>): Promise<R>
 }

@@ -28,7 +28,7 @@ import type {
 } from './resource-storage.js'
 import { selectionOf } from './selection.js'
 import type { StoreHooks, StoreOptions } from './store-options.js'
-import type { Asked, CompleteStoreOptions, StoreParts } from './store-parts.js'
+import type { CompleteStoreOptions, OperationTarget, StoreParts } from './store-parts.js'
 import { updateObject } from './update-object.js'
 
 /** The minor release of Kubernetes whose words errors are in. */
@@ -88,7 +88,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
     const stored = await this.translated('get', { context, name }, () =>
       this.storage.get(key, {
         ...versionOptions({ resourceVersion }),
-        signal: context.signal,
+        signal: context.abortState ?? context.signal,
         latencies: context.latencies,
       }),
     )
@@ -185,7 +185,11 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
   }
 
   /** Runs an operation of the storage, and gives what it throws a `Status`. */
-  async translated<R>(operation: StorageOperation, { context, name }: Asked, run: () => Promise<R>): Promise<R> {
+  async translated<R>(
+    operation: StorageOperation,
+    { context, name }: OperationTarget,
+    run: () => Promise<R>,
+  ): Promise<R> {
     try {
       return await run()
     } catch (error) {

@@ -9,8 +9,8 @@ import type { RequestContext } from '../request/request-context.js'
 import type { UpdateAttempt } from '../storage/storage.js'
 import { isStorageError } from '../storage/storage-error.js'
 import type { StoredObject } from '../storage/stored-object.js'
-import { beginCreate, nameConflict, prepareCreation, whileBegun } from './create-object.js'
-import { dryResult, isDryRun } from './dry-run.js'
+import { beginCreate, finishOnce, nameConflict, prepareCreation } from './create-object.js'
+import { dryRunResult, isDryRun } from './dry-run.js'
 import { type Encodable, encodable } from './encodable.js'
 import { interpretStorageError } from './interpret-storage-error.js'
 import { metadataOf, readMetadata } from './metadata-of.js'
@@ -24,7 +24,7 @@ export interface Update<T extends KubernetesObject> {
   readonly request: UpdateRequest<T>
   /** Hooks of the subresource that is written, or the strategy itself. */
   readonly hooks: UpdateHooks<T>
-  /** Never creates, whatever the request and the strategy say. */
+  /** Never creates, independent of the request and the strategy. */
   readonly neverCreate?: boolean
 }
 
@@ -90,7 +90,7 @@ async function write<T extends KubernetesObject>(
   if (isDryRun(options)) {
     const current = await currentOf(store, key, ignoreNotFound)
     checkPreconditions(key, current?.object, preconditions)
-    return dryResult(store, (await tryUpdate(current)).object)
+    return dryRunResult(store, (await tryUpdate(current)).object)
   }
   const { stored } = await store.storage.guaranteedUpdate(key, {
     ignoreNotFound,
@@ -123,7 +123,7 @@ async function createdByUpdate<T extends KubernetesObject>(
   parseVersion(readMetadata(object).resourceVersion)
   wipeSystemMetadata(object)
   const options = createOptionsOf(request.options)
-  return whileBegun(await beginCreate(store, context, { object, options }), async (finish) => {
+  return finishOnce(await beginCreate(store, context, { object, options }), async (finish) => {
     await prepareCreation(store, context, { object, validate: request.validateCreate })
     const ttl = store.hooks.ttl?.(object, undefined)
     await finish(true)
@@ -146,7 +146,7 @@ async function changed<T extends KubernetesObject>(
   const old = current.object
   checkResourceVersion(store, context, { object, current, name })
   const begun = (await store.hooks.beginUpdate?.(context, object, old, request.options)) ?? (() => undefined)
-  return whileBegun(begun, async (finish) => {
+  return finishOnce(begun, async (finish) => {
     const { strategy } = store.options
     const warnings = beforeUpdate({ strategy, hooks, object, old }, store.strategyContext(context))
     for (const warning of warnings) context.warnings?.addWarning('', warning)

@@ -2,7 +2,7 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import type { RequestContext } from '../request/request-context.js'
 import type { Preconditions, UpdateAttempt } from '../storage/storage.js'
 import type { StoredObject } from '../storage/stored-object.js'
-import { dryResult, isDryRun } from './dry-run.js'
+import { dryRunResult, isDryRun } from './dry-run.js'
 import type { Encodable } from './encodable.js'
 import { checkPreconditions } from './preconditions.js'
 import type { StoreParts } from './store-parts.js'
@@ -29,7 +29,7 @@ export async function writeUnlessDry<T extends KubernetesObject>(
   if (isDryRun(options)) {
     const current = await store.storage.get(key)
     checkPreconditions(key, current.object, preconditions)
-    return dryResult(store, (await tryUpdate(current)).object)
+    return dryRunResult(store, (await tryUpdate(current)).object)
   }
   return (await store.storage.guaranteedUpdate(key, { preconditions, tryUpdate, signal, latencies })).stored
 }

@@ -1,8 +1,10 @@
+import type { AbortState } from '../internal/abort-state.js'
+
 /**
  * Cancels the work of one request: the client has disconnected, or its deadline has passed. The signal is created on use,
  * since most requests end without, and a signal costs as much as the other filters of a small request.
  */
-export class Cancellation {
+export class Cancellation implements AbortState {
   #controller: AbortController | undefined
   #reason: Error | undefined
   #listener: (() => void) | undefined
@@ -16,8 +18,24 @@ export class Cancellation {
     return this.#controller.signal
   }
 
-  get cancelled(): boolean {
+  get aborted(): boolean {
     return this.#reason !== undefined
+  }
+
+  get reason(): Error | undefined {
+    return this.#reason
+  }
+
+  throwIfAborted(): void {
+    if (this.#reason !== undefined) throw this.#reason
+  }
+
+  addEventListener(type: 'abort', listener: () => void): void {
+    this.signal.addEventListener(type, listener)
+  }
+
+  removeEventListener(type: 'abort', listener: () => void): void {
+    this.#controller?.signal.removeEventListener(type, listener)
   }
 
   /** The first reason stays. */
@@ -29,13 +47,13 @@ export class Cancellation {
   }
 
   /** Sets one listener, called at once if already cancelled; `undefined` removes it. Cheaper than a signal. */
-  tell(listener: (() => void) | undefined): void {
+  setListener(listener: (() => void) | undefined): void {
     this.#listener = listener
     if (this.#reason !== undefined) listener?.()
   }
 }
 
-/** The reason of requests whose client has gone. */
+/** The reason of requests whose client has disconnected. */
 export class ClientGone extends Error {
   override readonly name = 'AbortError'
 

@@ -39,7 +39,7 @@ export function endpointResolver(lookup: EndpointLookup, random: () => number = 
       if (found === undefined) throw new Error(`no service port ${port} found for service ${JSON.stringify(name)}`)
       const slices = [...lookup.endpointSlices(namespace, name)]
       for (const slice of inOrder(slices, ipFamilies[0], random)) {
-        const at = slice.ports?.find((each) => (each.name ?? '') === (found.name ?? '') && each.port)?.port
+        const at = slice.ports?.find((each) => each.name === (found.name ?? '') && each.port)?.port
         const host = at && readyAddress(slice, random)
         if (at && host) return { host, port: at }
       }

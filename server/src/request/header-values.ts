@@ -8,7 +8,7 @@ export function headerValues(request: Pick<ServerRequest, 'headers' | 'rawHeader
   return value.includes(',') ? rawValues(request.rawHeaders, name) : [value]
 }
 
-/** Node joins what was sent more than once with commas, which may also stand inside a value. */
+/** Node joins what was sent more than once with commas, which values may also contain. */
 function rawValues(raw: readonly string[], name: string): string[] {
   const values: string[] = []
   for (let index = 0; index < raw.length; index += 2) {

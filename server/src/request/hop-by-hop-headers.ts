@@ -1,4 +1,4 @@
-/** Headers of one connection, which a proxy does not hand on. Source: RFC 9110, 7.6.1, and what HTTP/2 adds. */
+/** Headers of one connection, which a proxy does not forward. Source: RFC 9110, 7.6.1, and what HTTP/2 adds. */
 export const hopByHopHeaders: ReadonlySet<string> = new Set([
   'connection',
   'http2-settings',

@@ -28,7 +28,7 @@ export interface ServerRequest {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: HeaderFields
-  /** Names and values by turns as they came, for fields that may stand there more than once and hold commas. */
+  /** Alternating names and values as received, for repeated fields whose values may have commas. */
   readonly rawHeaders: readonly string[]
   readonly httpVersion: '1.1' | '2.0'
   /** `host:port` of the request. */
@@ -53,7 +53,7 @@ export interface ServerRequest {
   user?: RequestUser
   /** Set by the filter `audit`. */
   audit?: AuditContext
-  /** Where its time goes. Set by the filter `audit-id`. */
+  /** The latencies of its steps. Set by the filter `audit-id`. */
   latencies?: RequestLatencies
   /** Set by the filter `warnings`. */
   warnings?: WarningRecorder
@@ -63,7 +63,7 @@ export interface ServerRequest {
   observer?: RequestObserver
 }
 
-/** Where the response goes. The head is written once; `write` gives `false` when the receiver is slow. */
+/** The sink of the response. The head is written once; `write` returns `false` when the receiver is slow. */
 export interface ResponseSink {
   /** Header fields that filters add before the head is written. */
   setHeader(name: string, value: string | readonly string[]): void
@@ -75,10 +75,10 @@ export interface ResponseSink {
   writeHead(status: number, headers?: HeaderFields): void
   /** `false` when the buffer is full: wait for {@link drained} before more. The bytes must not change afterwards. */
   write(chunk: Uint8Array): boolean
-  /** Resolves when there is room again, or the receiver has gone. */
+  /** Resolves when there is room again, or the receiver has disconnected. */
   drained(): Promise<void>
   end(chunk?: Uint8Array): void
-  /** The receiver is gone, or the response has ended. */
+  /** The receiver has disconnected, or the response has ended. */
   readonly closed: boolean
   /** Cuts the connection or stream without a proper end. */
   destroy(): void

@@ -1,3 +1,4 @@
+import type { AbortState } from '../internal/abort-state.js'
 import type { Clock } from '../internal/clock.js'
 import type { AuditContext, RequestUser } from './context.js'
 import type { RequestInfo } from './request-info.js'
@@ -14,12 +15,19 @@ export interface RequestContext {
   readonly namespace: string
   /** Version that the request was made in, such as `apps/v1`. */
   readonly apiVersion: string
-  /** Aborted when the answer is of no use any more. */
+  /** Aborted when the answer is of no use any more. A copy of the context by its fields has none: see {@link clusterScoped}. */
   readonly signal: AbortSignal
+  /** The state of `signal`, for calls that seldom wait: reading it makes no signal. */
+  readonly abortState?: AbortState | undefined
   readonly clock: Clock
   readonly user?: RequestUser | undefined
   readonly audit?: AuditContext | undefined
   readonly warnings?: WarningRecorder | undefined
   /** Records where the time of the request is spent. */
   readonly latencies?: RequestLatencies | undefined
+}
+
+/** The same context for objects without a namespace. */
+export function clusterScoped(context: RequestContext): RequestContext {
+  return { ...context, namespace: '', signal: context.signal }
 }

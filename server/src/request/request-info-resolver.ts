@@ -58,7 +58,7 @@ function segmentsOf(path: string): string[] {
   return start === end ? [] : path.slice(start, end).split('/')
 }
 
-/** The index of the first segment behind the version; `undefined` for paths that name no resource. */
+/** The index of the first segment after the version; `undefined` for paths that name no resource. */
 function resourceStart(segments: readonly string[], prefixes: RequestInfoPrefixes): number | undefined {
   const [prefix] = segments
   if (segments.length < 3 || prefix === undefined || !prefixes.api.has(prefix)) return undefined

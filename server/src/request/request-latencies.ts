@@ -28,9 +28,10 @@ const threshold = 500
 export class RequestLatencies {
   readonly #now: () => number
   readonly #start: number
-  readonly #parts = new Map<LatencyPart, number>()
+  /** In the order in which they came. */
+  readonly #parts: Partial<Record<LatencyPart, number>> = {}
 
-  /** `now` counts milliseconds from anywhere, and never goes back. */
+  /** `now` is a monotonic time in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
     this.#start = now()
@@ -47,12 +48,12 @@ export class RequestLatencies {
   }
 
   of(part: LatencyPart): number {
-    return this.#parts.get(part) ?? 0
+    return this.#parts[part] ?? 0
   }
 
   add(part: LatencyPart, milliseconds: number): void {
     const before = this.of(part)
-    this.#parts.set(part, longest.has(part) ? Math.max(before, milliseconds) : before + milliseconds)
+    this.#parts[part] = longest.has(part) ? Math.max(before, milliseconds) : before + milliseconds
   }
 
   /** A request to the store. */
@@ -83,8 +84,9 @@ export class RequestLatencies {
   /** The annotations of the audit event of a slow request; none for others. */
   annotations(): [key: string, value: string][] {
     const { total } = this
-    if (total <= threshold || this.#parts.size === 0) return []
-    const parts = [...this.#parts].filter(([, milliseconds]) => milliseconds > 0)
+    const timed = Object.entries(this.#parts)
+    if (total <= threshold || timed.length === 0) return []
+    const parts = timed.filter(([, milliseconds]) => milliseconds > 0)
     return [...parts, ['total', total] as const].map(([part, milliseconds]) => [
       prefix + part,
       durationOf(milliseconds),

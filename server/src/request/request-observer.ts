@@ -10,12 +10,12 @@ export interface EndpointFacts {
 export interface RequestObserver {
   /** The request reached an endpoint: unknown paths never do, and have no metrics of their own. */
   endpoint(facts: EndpointFacts): void
-  /** A body of so many bytes was read. */
+  /** A body was read; its size in bytes. */
   bodySize(bytes: number): void
   /** The request is for a deprecated API, which a release such as `1.38` no longer has; empty where none is named. */
   deprecated(removedRelease: string): void
   /** A watch has sent what was there when it began. */
   initialEventsSent(): void
-  /** An event of so many bytes was sent to a watch. */
+  /** An event was sent to a watch; its size in bytes. */
   watchEvent(bytes: number): void
 }

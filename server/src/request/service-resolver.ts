@@ -36,11 +36,8 @@ export function clusterIPResolver(
       const { spec } = serviceOf(namespace, name) ?? {}
       if (spec === undefined) throw new Error(`service ${JSON.stringify(name)} not found`)
       const { type = 'ClusterIP', clusterIP = '', externalName = '', ports = [] } = spec
-      if (type === 'ExternalName') {
-        if (port !== 443 && port <= 0) throw new Error(`unsupported service port ${port}`)
-        return { host: externalName, port }
-      }
-      if (clusterIP === 'None') throw new Error(`no ClusterIP for headless service ${namespace}/${name}`)
+      if (type === 'ExternalName') return { host: externalName, port }
+      if (type === 'ClusterIP' && clusterIP === 'None') throw new Error('cannot route to service with ClusterIP "None"')
       if (!ports.some((each) => each.port === port)) {
         throw new Error(`no service port ${port} found for service ${JSON.stringify(name)}`)
       }

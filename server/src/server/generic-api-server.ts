@@ -83,7 +83,7 @@ export interface GenericAPIServerConfig extends ServingOptions {
   readonly healthOrder?: readonly string[]
   /** The next server of the delegation: it gets the paths that this one does not have, and its hooks run with this one's. */
   readonly delegate?: GenericAPIServer
-  /** Unknown paths are answered with the list of all, as by a server that stands alone; default plain text. */
+  /** Unknown paths are answered with the list of all paths, as by a standalone server; default plain text. */
   readonly listsPaths?: boolean
 }
 
@@ -287,7 +287,7 @@ export class GenericAPIServer {
       for (const listener of this.#listeners) listener.drain()
       reached('HTTPServerStoppedListening')
     }
-    // Who is told to come back later has to be heard before.
+    // Requests that are asked to retry later must be accepted first.
     const tellsLater = this.#config.shutdownSendRetryAfter === true
     if (!tellsLater) stopListening()
     const grace = this.#config.shutdownWatchTerminationGrace ?? 0
@@ -315,7 +315,7 @@ export class GenericAPIServer {
     }
   }
 
-  /** This server and those behind it. */
+  /** This server and those that it delegates to. */
   *#chain(): Generator<GenericAPIServer> {
     for (let server: GenericAPIServer | undefined = this; server !== undefined; server = server.#config.delegate)
       yield server

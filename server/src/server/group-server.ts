@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Client } from '@apimachinery/client'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
+import type { GroupVersionKind } from 'apimachinery/schema'
 import { AdmissionChain } from '../admission/chain.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'
 import { anonymousAuthenticator } from '../authentication/anonymous.js'
@@ -18,6 +19,7 @@ import { type Clock, realClock } from '../internal/clock.js'
 import type { MetricRegistry } from '../metrics/metric-registry.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import { type ResourceDefinition, type StorageEnvironment, storageOf } from '../registry/define-resource.js'
+import { deprecationOf } from '../registry/kind-lifecycle.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import { newWatchCache } from '../storage/cache/watch-cache.js'
 import type { KV } from '../storage/kv/kv.js'
@@ -139,7 +141,7 @@ function installVersions(
   },
 ): void {
   const serializers = new CodecFactory(scheme, { mode: 'canonical' }).supportedMediaTypes()
-  const paths = new APIPaths(new Discovery(), generic.notFound)
+  const paths = new APIPaths(new Discovery({ aggregates: false }), generic.notFound)
   const groups = [...new Set(storages.map(({ definition }) => definition.type.groupVersionKind.group))]
   for (const group of groups) {
     const versions = scheme.prioritizedVersionsForGroup(group)
@@ -150,7 +152,11 @@ function installVersions(
       })
       const storage = Object.assign({}, ...served.map((each) => each.storage))
       if (served.length === 0) continue
-      const installed = installGroupVersion({ groupVersion, storage, scheme, serializers, ...endpoints })
+      const deprecation = (kind: GroupVersionKind) => {
+        const found = storages.find(({ definition: { type } }) => type.groupVersionKind.kind === kind.kind)
+        return deprecationOf(kind, found?.definition.options.lifecycles?.[kind.version])
+      }
+      const installed = installGroupVersion({ groupVersion, storage, scheme, serializers, deprecation, ...endpoints })
       paths.install(installed, { group: 1000, version: versions.length - index })
     }
   }

@@ -105,6 +105,7 @@ export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
       longRunning,
       maximum: options.requestTimeout,
       writeError,
+      observer: metrics.requests,
       aroundFailure: (failed, message) => withFailedRequestAudit(audit, failed, message),
     }),
     withWarnings(),

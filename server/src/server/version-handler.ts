@@ -5,7 +5,8 @@ import { writePlainError } from '../request/write-error.js'
 
 /** Answers `/version`. */
 export function versionHandler(info: VersionInfo = emulatedVersion): Handler {
-  const write = jsonHandler(() => info)
+  const body = jsonBody(info)
+  const write = jsonHandler(() => body)
   return (request, response) => {
     if (request.method !== 'GET') throw newGenericServerResponse(405, { verb: '' })
     return write(request, response)
@@ -14,21 +15,25 @@ export function versionHandler(info: VersionInfo = emulatedVersion): Handler {
 
 /** Answers `/`: the paths that there are. */
 export function indexHandler(paths: () => readonly string[]): Handler {
-  return jsonHandler(() => ({ paths: paths() }))
+  return jsonHandler(() => jsonBody({ paths: paths() }))
 }
 
 /** Answers unknown paths with those that there are. Source: `IndexLister` of k8s.io/apiserver/pkg/server/routes. */
 export function missingHandler(paths: () => readonly string[]): Handler {
   return async (_request, response) => {
     response.writeHead(404, { 'content-type': 'application/json' })
-    response.end(Buffer.from(JSON.stringify({ paths: paths() }, undefined, 2)))
+    response.end(jsonBody({ paths: paths() }))
   }
 }
 
-function jsonHandler(make: () => object): Handler {
+function jsonBody(value: object): Buffer {
+  return Buffer.from(JSON.stringify(value, undefined, 2))
+}
+
+function jsonHandler(bodyOf: () => Buffer): Handler {
   return async (request, response) => {
     if (request.method !== 'GET') return writePlainError(response, 405, '405: Method Not Allowed')
     response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(Buffer.from(JSON.stringify(make(), undefined, 2)))
+    response.end(bodyOf())
   }
 }

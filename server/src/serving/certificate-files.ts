@@ -33,12 +33,12 @@ export async function ensureCertificates(
     readPair(folder, 'ca') ?? writePair(folder, 'ca', await (await maker()).newCertificateAuthority('kubernetes', now))
   const notBefore = new Date(now.getTime() - 60_000)
   let serving = readPair(folder, 'apiserver')
-  if (serving === undefined || !isGood(serving, now, hosts)) {
+  if (serving === undefined || !isUsable(serving, now, hosts)) {
     const request = { commonName: 'kube-apiserver', hosts, usage: 'server', notBefore } as const
     serving = writePair(folder, 'apiserver', await (await maker()).newCertificate(authority, request))
   }
   let admin = readPair(folder, 'admin')
-  if (admin === undefined || !isGood(admin, now, [])) {
+  if (admin === undefined || !isUsable(admin, now, [])) {
     const request = { commonName: 'admin', organizations: ['system:masters'], usage: 'client', notBefore } as const
     admin = writePair(folder, 'admin', await (await maker()).newCertificate(authority, request))
   }
@@ -68,7 +68,7 @@ function writeWhole(file: string, text: string): void {
   renameSync(`${file}.new`, file)
 }
 
-function isGood({ certificate }: CertificatePair, now: Date, hosts: readonly string[]): boolean {
+function isUsable({ certificate }: CertificatePair, now: Date, hosts: readonly string[]): boolean {
   const parsed = new X509Certificate(certificate)
   const names = (parsed.subjectAltName ?? '').split(', ').map((name) => name.replace(/^(DNS|IP Address):/, ''))
   const has = (host: string): boolean => names.includes(host) || parsed.checkIP(host) !== undefined

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 
 /**
- * Resolves when what was written to a stream has left its buffer, or when the stream is gone.
+ * Resolves when what was written to a stream has left its buffer, or when the stream is closed.
  *
  * `closing` tells the end where another emitter than the stream does, as with web sockets.
  */

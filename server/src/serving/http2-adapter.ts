@@ -88,13 +88,13 @@ function connectionFacts(session: ServerHttp2Session): ConnectionFacts {
   }
 }
 
-/** Bytes that are handed to a stream at once. */
+/** Bytes that are passed to a stream at once. */
 const wholePiece = 1024 * 1024
 const piece = 256 * 1024
 
 class Http2Sink implements ResponseSink {
   readonly #stream: ServerHttp2Stream
-  readonly #added: Record<string, string | string[]> = {}
+  readonly #fields: Record<string, number | string | string[]> = {}
   #gone = false
   #ended = false
   status: number | undefined
@@ -115,20 +115,24 @@ class Http2Sink implements ResponseSink {
   }
 
   setHeader(name: string, value: string | readonly string[]): void {
-    this.#added[name] = typeof value === 'string' ? value : [...value]
+    this.#fields[name] = typeof value === 'string' ? value : [...value]
   }
 
   appendHeader(name: string, value: string): void {
-    const before = this.#added[name]
-    this.#added[name] = before === undefined ? value : [...(typeof before === 'string' ? [before] : before), value]
+    const before = this.#fields[name] as string | string[] | undefined
+    this.#fields[name] = before === undefined ? value : [...(typeof before === 'string' ? [before] : before), value]
   }
 
   writeHead(status: number, headers: HeaderFields = {}): void {
     if (this.status !== undefined) throw new Error('the head of the response was written already')
     this.status = status
     if (this.closed) return
-    const { connection, ...fields } = { ...this.#added, ...headers }
-    this.#stream.respond({ ...(fields as Record<string, string | string[]>), ':status': status })
+    const fields = this.#fields
+    Object.assign(fields, headers)
+    const { connection } = fields
+    if (connection !== undefined) delete fields.connection
+    fields[':status'] = status
+    this.#stream.respond(fields)
     // RFC 9113 has no such field: the session takes no more streams, and ends when those that are open have ended.
     if (connection === 'close') this.#stream.session?.close()
   }

@@ -12,24 +12,24 @@ import type { RequestObserver } from '../request/request-observer.js'
 import type { WarningRecorder } from '../request/warnings.js'
 
 /** The parts of a request from an adapter. */
-export interface IncomingParts {
-  readonly method: string
-  /** Path and query as they came. */
-  readonly url: string
-  readonly headers: HeaderFields
-  readonly rawHeaders: readonly string[]
-  readonly httpVersion: '1.1' | '2.0'
-  readonly host: string
-  readonly secure: boolean
-  readonly remoteAddress: string
-  readonly peerCertificate?: PeerCertificate
-  readonly body: AsyncIterable<Uint8Array>
-  readonly cancellation: Cancellation
-  readonly receivedAt: Date
-  readonly upgrade?: (options: UpgradeOptions) => Promise<WebSocketConnection>
-}
+export type IncomingParts = Pick<
+  ServerRequest,
+  | 'method'
+  | 'url'
+  | 'headers'
+  | 'rawHeaders'
+  | 'httpVersion'
+  | 'host'
+  | 'secure'
+  | 'remoteAddress'
+  | 'peerCertificate'
+  | 'body'
+  | 'cancellation'
+  | 'receivedAt'
+  | 'upgrade'
+>
 
-/** A request as adapters hand it to the handler chain. Its class keeps one shape for all requests; query and path are read once. */
+/** A request as adapters pass it to the handler chain. Its class keeps one shape for all requests; query and path are read once. */
 export class IncomingRequest implements ServerRequest {
   readonly method: string
   readonly url: string

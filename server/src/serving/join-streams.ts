@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 /** Milliseconds that a side has to read what was sent to it last: a socket that is closed with bytes unread takes them back. */
 const linger = 1000
 
-/** Hands bytes from one connection to another and back until one of them ends, and closes both. Resolves when that is done. */
+/** Forwards bytes between two connections until one of them ends, and closes both. Resolves when that is done. */
 export function joinStreams(near: Duplex, far: Duplex, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let open = 2

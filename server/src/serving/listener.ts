@@ -15,7 +15,7 @@ import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from
 import { closeSoon, endSoon } from './end-soon.js'
 import { serveMessage } from './http1-adapter.js'
 import { type AdapterOptions, serveSession } from './http2-adapter.js'
-import { followMessage, streamExchange } from './peer-exchanges.js'
+import { followMessage, StreamExchange } from './peer-exchanges.js'
 import { StalledPeers } from './stalled-peers.js'
 import { upgraderFor } from './web-socket.js'
 
@@ -203,7 +203,7 @@ export class Listener {
       let open = 0
       session.on('stream', (stream: ServerHttp2Stream) => {
         open++
-        const exchange = streamExchange(session, stream)
+        const exchange = new StreamExchange(session, stream)
         this.#peers.add(exchange)
         stream.once('close', () => {
           open--

@@ -11,6 +11,8 @@ export function followMessage(peers: StalledPeers, message: IncomingMessage, res
     isGone: () => socket.destroyed,
     waitsFor: () => stepOf(response, message.complete),
     cut: () => socket.destroy(),
+    previous: undefined,
+    next: undefined,
   }
   peers.add(exchange)
   response.once('close', () => {
@@ -36,16 +38,31 @@ function dumpRest(message: IncomingMessage): void {
 }
 
 /** A stream of HTTP/2; one that stalls is reset, and its connection ends where not even that gets through. */
-export function streamExchange(session: ServerHttp2Session, stream: ServerHttp2Stream): PeerExchange {
-  let wasReset = false
-  return {
-    isGone: () => session.destroyed,
-    waitsFor: () => (wasReset ? 'reset' : stepOf(stream, stream.readableEnded || stream.endAfterHeaders === true)),
-    cut() {
-      if (wasReset) session.destroy()
-      else stream.close(constants.NGHTTP2_CANCEL)
-      wasReset = true
-    },
+export class StreamExchange implements PeerExchange {
+  readonly #session: ServerHttp2Session
+  readonly #stream: ServerHttp2Stream
+  #wasReset = false
+  previous: PeerExchange | undefined
+  next: PeerExchange | undefined
+
+  constructor(session: ServerHttp2Session, stream: ServerHttp2Stream) {
+    this.#session = session
+    this.#stream = stream
+  }
+
+  isGone(): boolean {
+    return this.#session.destroyed
+  }
+
+  waitsFor(): string | undefined {
+    if (this.#wasReset) return 'reset'
+    return stepOf(this.#stream, this.#stream.readableEnded || this.#stream.endAfterHeaders === true)
+  }
+
+  cut(): void {
+    if (this.#wasReset) this.#session.destroy()
+    else this.#stream.close(constants.NGHTTP2_CANCEL)
+    this.#wasReset = true
   }
 }
 

@@ -1,11 +1,13 @@
+import { type Linked, LinkedList } from '../internal/linked-list.js'
+
 /** A request with its answer, as far as the peer is concerned. */
-export interface PeerExchange {
+export interface PeerExchange extends Linked<PeerExchange> {
   /** Reports whether its connection has ended. */
-  readonly isGone: () => boolean
+  isGone(): boolean
   /** The reason for waiting, as a text that changes with progress; undefined if nothing waits. */
-  readonly waitsFor: () => string | undefined
-  /** Ends it; called again if it has not gone by the next look. */
-  readonly cut: () => void
+  waitsFor(): string | undefined
+  /** Ends it; called again if it is still open at the next check. */
+  cut(): void
 }
 
 interface Wait {
@@ -15,10 +17,10 @@ interface Wait {
 
 /**
  * Cuts off peers that neither read an answer nor send the rest of a body: a look at all exchanges now and then, which costs the
- * requests themselves nothing but an entry in a set. Upstream aborts whatever is not answered when the time of a request is up.
+ * requests themselves nothing but an entry in a list. Upstream aborts every unanswered request at its deadline.
  */
 export class StalledPeers {
-  readonly #exchanges = new Set<PeerExchange>()
+  readonly #exchanges = new LinkedList<PeerExchange>()
   readonly #waits = new WeakMap<PeerExchange, Wait>()
   readonly #timeout: number
   readonly #timer: NodeJS.Timeout
@@ -40,11 +42,10 @@ export class StalledPeers {
 
   stop(): void {
     clearInterval(this.#timer)
-    this.#exchanges.clear()
   }
 
   #look(now: number): void {
-    for (const exchange of this.#exchanges) {
+    for (const exchange of [...this.#exchanges]) {
       if (exchange.isGone()) {
         this.#exchanges.delete(exchange)
         continue

@@ -25,7 +25,7 @@ export function withUpgradeHeaders(others: HeaderFields, { headers }: Pick<Serve
   }
 }
 
-/** The data that a client and the server behind this one exchange. */
+/** The data that a client and the target server exchange. */
 export interface UpgradeRelay {
   readonly request: ServerRequest
   readonly response: ResponseSink
@@ -35,7 +35,7 @@ export interface UpgradeRelay {
 const connectionHeaders: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
 /**
- * Hands on the answer to a request for another protocol as it is, and then the bytes of both sides until one of them ends.
+ * Forwards the response to an upgrade request unchanged, and then the bytes of both sides until one of them ends.
  *
  * Source: `UpgradeAwareHandler` of k8s.io/apimachinery/pkg/util/proxy.
  * @throws Error for an answer that neither switches nor refuses, and for a connection that cannot be taken over.

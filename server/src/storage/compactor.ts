@@ -64,7 +64,7 @@ export class Compactor {
     if (!succeeded) {
       const [found] = responses
       this.#seen = found?.modRevision ?? 0
-      this.#learn(found?.value)
+      this.#observeCompaction(found?.value)
       return
     }
     this.#seen = revision
@@ -83,7 +83,7 @@ export class Compactor {
     await Promise.all([this.#running, this.#following])
   }
 
-  /** Hears of the compactions of other servers when they happen. */
+  /** Observes the compactions of other servers. */
   async #follow(): Promise<void> {
     while (!this.#closed) {
       try {
@@ -98,13 +98,13 @@ export class Compactor {
 
   async #followOnce(): Promise<void> {
     const { kvs, revision } = await this.#kv.range({ key: electionKey })
-    this.#learn(kvs[0]?.value)
+    this.#observeCompaction(kvs[0]?.value)
     if (this.#closed) return
     this.#watch = this.#kv.watch({ key: electionKey, fromRevision: revision + 1 })
-    for await (const { events } of this.#watch) for (const { kv } of events) this.#learn(kv.value)
+    for await (const { events } of this.#watch) for (const { kv } of events) this.#observeCompaction(kv.value)
   }
 
-  #learn(value: Uint8Array | undefined): void {
+  #observeCompaction(value: Uint8Array | undefined): void {
     const revision = Number(new TextDecoder().decode(value))
     if (revision > this.#compacted) this.#compacted = revision
   }

@@ -2,16 +2,16 @@ import { StorageError } from './storage-error.js'
 
 const version = 'meta.k8s.io/v1'
 
-/** Where a list goes on. */
+/** The position at which a list continues. */
 export interface ContinueToken {
   /** First key wanted. */
   readonly from: string
-  /** Revision of the list; -1: the newest, because the one of the first page is gone. */
+  /** Revision of the list; -1: the newest, because the one of the first page is compacted. */
   readonly revision: number
 }
 
 /**
- * The token for a list below `prefix` that goes on at a key.
+ * The token for a list below `prefix` that continues at a key.
  * Source: `EncodeContinue` of k8s.io/apiserver/pkg/storage; the tokens are the same.
  */
 export function encodeContinue({ from, revision }: ContinueToken, prefix: string): string {

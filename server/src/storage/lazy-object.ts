@@ -36,7 +36,7 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
   /** Undefined when only the object is kept. */
   #data: Uint8Array | undefined
   #object: T | undefined
-  /** The object stays once it is decoded, whatever for. */
+  /** The object is kept once it is decoded, for any purpose. */
   #stays = false
   #attributes: Attributes | undefined
   #encodings: Map<string, Uint8Array | WeakRef<Uint8Array>> | undefined
@@ -64,7 +64,7 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
   }
 
   get attributes(): Attributes {
-    this.#attributes ??= this.#reader.attributes(this.#forOnce())
+    this.#attributes ??= this.#reader.attributes(this.#temporaryObject())
     return this.#attributes
   }
 
@@ -73,7 +73,7 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
     const known = held instanceof WeakRef ? held.deref() : held
     if (known !== undefined) return known
     const { codec } = this.#reader
-    const object = this.#forOnce()
+    const object = this.#temporaryObject()
     const made = codec.encodeAs?.(object, identifier, encode) ?? encode(object)
     this.#encodings ??= new Map()
     this.#encodings.set(identifier, made.length < large ? made : new WeakRef(made))
@@ -101,7 +101,7 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
   }
 
   /** The object; what was decoded to look at it once need not stay. */
-  #forOnce(): T {
+  #temporaryObject(): T {
     return this.#object ?? (this.#stays || this.#reader.codec.rebuilds === true ? this.object : this.#decode())
   }
 

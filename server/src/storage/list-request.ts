@@ -52,7 +52,7 @@ const continueExpired =
 const inconsistentContinue =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
 
-/** The error for a list at a revision that is gone, with a token to go on where it was a later page. */
+/** The error for a list at a compacted revision, with a token to continue if it was a later page. */
 export function listExpired(prefix: string, from: string | undefined): StorageError {
   if (from === undefined) return new StorageError('ResourceExpired', expired)
   if (from === prefix) return new StorageError('ResourceExpired', continueExpired)

@@ -159,11 +159,11 @@ export class ObjectCache<T extends KubernetesObject> {
     if (event.type === 'DELETED') {
       objects.delete(name)
       if (objects.size === 0) this.#byNamespace.delete(namespace)
-      if (old !== undefined) this.#tell({ type: 'DELETED', object })
+      if (old !== undefined) this.#notify({ type: 'DELETED', object })
       return
     }
     objects.set(name, object)
-    this.#tell(old === undefined ? { type: 'ADDED', object } : { type: 'MODIFIED', object, old })
+    this.#notify(old === undefined ? { type: 'ADDED', object } : { type: 'MODIFIED', object, old })
   }
 
   /** One value that cannot be read must not keep the others away. */
@@ -181,7 +181,7 @@ export class ObjectCache<T extends KubernetesObject> {
       const [namespace, name] = [getNamespace(object), getName(object)]
       if (seen.has(`${namespace}/${name}`)) continue
       this.#byNamespace.get(namespace)?.delete(name)
-      this.#tell({ type: 'DELETED', object })
+      this.#notify({ type: 'DELETED', object })
     }
   }
 
@@ -194,7 +194,7 @@ export class ObjectCache<T extends KubernetesObject> {
     return objects
   }
 
-  #tell(change: ObjectChange<T>): void {
+  #notify(change: ObjectChange<T>): void {
     for (const listener of this.#listeners) listener(change)
   }
 }

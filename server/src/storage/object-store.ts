@@ -51,7 +51,7 @@ export class ObjectStore<T extends KubernetesObject> {
     }
   }
 
-  /** The same, decrypted anew: whether a value is stale changes with the keys. */
+  /** The same, decrypted again: whether a value is stale changes with the keys. */
   async readForUpdate(kv: KeyValue): Promise<ReadObject<T>> {
     if (this.transformer === plainValues) return this.read(kv)
     const { stored } = await this.read(kv)

@@ -9,7 +9,7 @@ export interface StorageObserver {
   request(operation: StorageOperation, seconds: number, failed: boolean): void
   /** A stored object could not be decoded. */
   decodeFailed(): void
-  /** A list has read and given so many objects. */
+  /** The numbers of objects that a list has read and returned. */
   listed(fetched: number, returned: number): void
 }
 

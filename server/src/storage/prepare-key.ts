@@ -7,11 +7,10 @@ const climbing = /^\.{1,2}$|^\.{1,2}\/|\/\.{1,2}$|\/\.{1,2}\//
  * Source: `PrepareKey` of k8s.io/apiserver/pkg/storage.
  */
 export function requireKey(key: string, resourcePrefix: string): string {
-  const quoted = JSON.stringify(key)
-  if (climbing.test(key)) throw new StorageError('Internal', `invalid key: ${quoted}`)
-  if (key === '' || key === '/') throw new StorageError('Internal', `empty key: ${quoted}`)
+  if (climbing.test(key)) throw new StorageError('Internal', `invalid key: ${JSON.stringify(key)}`)
+  if (key === '' || key === '/') throw new StorageError('Internal', `empty key: ${JSON.stringify(key)}`)
   if (!key.startsWith(resourcePrefix)) {
-    const prefix = JSON.stringify(resourcePrefix)
+    const [quoted, prefix] = [key, resourcePrefix].map((text) => JSON.stringify(text))
     throw new StorageError('Internal', `invalid key: ${quoted} lacks resource prefix: ${prefix}`)
   }
   return key

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
+import type { AbortState } from '../internal/abort-state.js'
 import type { Attributes, StoredObject } from './stored-object.js'
 
 /**
@@ -47,7 +48,7 @@ export interface VersionOptions {
   /** `''` the newest, `'0'` any, else at least or exactly that one. */
   readonly resourceVersion?: string
   readonly resourceVersionMatch?: '' | 'NotOlderThan' | 'Exact'
-  readonly signal?: AbortSignal
+  readonly signal?: AbortState
   readonly latencies?: StorageLatencies | undefined
 }
 
@@ -80,7 +81,7 @@ export interface StoredList<T extends KubernetesObject = KubernetesObject> {
 }
 
 export interface CreateOptions {
-  /** Seconds until the object goes by itself. */
+  /** Time to live in seconds. */
   readonly ttl?: number
   readonly signal?: AbortSignal
   readonly latencies?: StorageLatencies | undefined
@@ -106,7 +107,7 @@ export interface UpdateOptions<T extends KubernetesObject> {
 
 export interface UpdateAttempt<T extends KubernetesObject> {
   readonly object: T
-  /** Seconds until the object goes by itself; absent: as it was. */
+  /** Time to live in seconds; absent: unchanged. */
   readonly ttl?: number
 }
 

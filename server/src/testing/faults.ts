@@ -72,7 +72,7 @@ export class Faults {
     this.#options = options
   }
 
-  /** Adds a fault behind those that are there. Throws `TypeError` where it would do nothing. */
+  /** Adds a fault after the existing ones. Throws `TypeError` where it would do nothing. */
   add(fault: Fault): AddedFault {
     const { latency, status, error, cut, stale } = fault
     if (latency === undefined && status === undefined && error === undefined && cut === undefined && stale !== true) {
@@ -117,8 +117,8 @@ export class Faults {
 
   /** Puts the faults around the paths. */
   readonly filter: Filter = (next) => async (request, response) => {
-    const hit = this.#hit(request)
-    const serve = hit === undefined ? next : await this.#faulty(hit, next)
+    const hit = this.#matchingFault(request)
+    const serve = hit === undefined ? next : await this.#handlerWithFault(hit, next)
     if (request.info?.verb !== 'watch') return serve(request, response)
     const watch = { request, response }
     this.#watches.add(watch)
@@ -129,7 +129,7 @@ export class Faults {
     }
   }
 
-  #hit(request: ServerRequest): Active | undefined {
+  #matchingFault(request: ServerRequest): Active | undefined {
     for (const active of this.#active) {
       const { fault } = active
       if (!matchesRequest(fault, request)) continue
@@ -142,7 +142,7 @@ export class Faults {
     return undefined
   }
 
-  async #faulty({ fault, frozen }: Active, next: Handler): Promise<Handler> {
+  async #handlerWithFault({ fault, frozen }: Active, next: Handler): Promise<Handler> {
     const past = frozen === undefined ? undefined : await frozen
     return async (request, response) => {
       if (fault.latency !== undefined) await this.#wait(fault.latency)

@@ -26,7 +26,7 @@ export class RequestLog {
   readonly #entries: { request: ServerRequest; status: number | undefined }[] = []
   readonly #limit: number
 
-  /** Keeps so many of the newest requests. */
+  /** The number of newest requests that are kept. */
   constructor(limit = 10_000) {
     this.#limit = limit
   }

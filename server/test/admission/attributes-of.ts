@@ -4,7 +4,7 @@ import { type AdmissionAttributes, newAdmissionAttributes, type Operation } from
 import type { AdmissionPlugin } from '../../src/admission/plugin.js'
 import type { RequestUser } from '../../src/request/context.js'
 
-/** A request, told in a few words. */
+/** A request in short form. */
 export interface Asked {
   readonly operation?: Operation
   /** `pods`, `pods/status`, `leases.coordination.k8s.io`. */

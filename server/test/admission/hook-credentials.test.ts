@@ -50,7 +50,7 @@ describe('credentials for webhooks', () => {
   })
 })
 
-describe('a webhook that asks who calls it', () => {
+describe('a webhook that authenticates its caller', () => {
   const seen: { subject?: string; authorization?: string | undefined; host?: string | undefined }[] = []
   let authority: Awaited<ReturnType<typeof newCertificateAuthority>>
   let server: ReturnType<typeof createServer>

@@ -46,7 +46,7 @@ it('ImagePolicyWebhook asks once for the same images, with the annotations that 
   )
 })
 
-it('ImagePolicyWebhook refuses while nobody answers', async () => {
+it('ImagePolicyWebhook rejects pods while the webhook does not respond', async () => {
   broken = true
   await expect(create('good/b')).rejects.toThrow('pods "p" is forbidden: webhook answered with status 503')
 })

@@ -423,7 +423,7 @@ describe.each(Object.entries(rows))('%s', (_name, each) => {
     const said = await answerOf(plugin, attributesOf({ ...asked, user: kubelet }))
     if (answer === '') expect(said).toBe('')
     else expect(said).toContain(answer)
-    // Whoever is no node may do all of it.
+    // Users that are not nodes may do all of it.
     expect(await answerOf(plugin, attributesOf(asked))).toBe('')
   })
 })

@@ -75,7 +75,7 @@ describe('the choice of plugins', () => {
     await expect(APIServer.start({ admissionPlugins: both })).rejects.toThrow('overlapped')
   })
 
-  it('takes configurations from a file and from others beside it', () => {
+  it('reads configurations from a file and from further files', () => {
     const text = `
 apiVersion: apiserver.config.k8s.io/v1
 kind: AdmissionConfiguration
@@ -238,7 +238,7 @@ describe('other plugins', () => {
     expect((await client.resource(Namespace).get('fresh')).status?.phase).toBe('Active')
   })
 
-  it('EventRateLimit takes only so many events', async () => {
+  it('EventRateLimit limits the rate of events', async () => {
     const { client } = server
     const about = { kind: 'Pod', name: 'p', namespace: 'default' }
     const event = (name: string) => new Event({ metadata: { name, namespace: 'default' }, involvedObject: about })

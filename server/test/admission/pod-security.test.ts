@@ -103,7 +103,7 @@ describe('PodSecurity', () => {
     )
   })
 
-  it('tells which pods a new level would refuse, and who makes such pods', async () => {
+  it('lists the pods that a new level would reject, and their owners', async () => {
     const loose = new Pod({
       metadata: { name: 'p', namespace: 'lax' },
       spec: { hostNetwork: true, containers: [{ name: 'c', image: 'i' }] },

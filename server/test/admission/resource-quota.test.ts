@@ -34,7 +34,7 @@ const pod = (name: string, resources: object = {}, spec: object = {}): Pod =>
 const create = (object: KubernetesObject): Promise<KubernetesObject> => server.client.create(object)
 
 describe('ResourceQuota', () => {
-  it('counts what pods request, and refuses what is too much', async () => {
+  it('counts the requests of pods, and rejects pods beyond the quota', async () => {
     await quotaOf({ pods: '2', 'requests.cpu': '1', 'limits.memory': '1Gi' })
     await create(pod('a', { requests: { cpu: '600m' }, limits: { memory: '512Mi' } }))
     expect(await used()).toEqual({ pods: '1', 'requests.cpu': '600m', 'limits.memory': '512Mi' })
@@ -47,7 +47,7 @@ describe('ResourceQuota', () => {
     expect(await used()).toEqual({ pods: '1', 'requests.cpu': '600m', 'limits.memory': '512Mi' })
   })
 
-  it('refuses while nobody has counted', async () => {
+  it('rejects before the first count', async () => {
     await create(new ResourceQuota({ metadata: { name: 'q', namespace }, spec: { hard: { pods: '1' } } }))
     const metadata = { name: 'q', namespace }
     const quota = await server.client.resource(ResourceQuota).namespace(namespace).get('q')
@@ -74,7 +74,7 @@ describe('ResourceQuota', () => {
     expect(await used()).toEqual({ configmaps: '0' })
   })
 
-  it('counts only what is in the scopes of a quota', async () => {
+  it('counts only objects in the scopes of a quota', async () => {
     await quotaOf({ pods: '1' }, { scopes: ['BestEffort'] })
     await create(pod('a', { requests: { cpu: '1' } }))
     await create(pod('b'))
@@ -120,7 +120,7 @@ describe('ResourceQuota', () => {
 })
 
 describe('the controller of quotas', () => {
-  it('counts what is there, and again when something goes', async () => {
+  it('counts what exists, and again after a deletion', async () => {
     const counted = await TestServer.start({ controllers: ['resourcequota'] })
     try {
       const { client } = counted

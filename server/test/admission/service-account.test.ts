@@ -44,7 +44,7 @@ describe('ServiceAccount', () => {
     expect(volume?.projected?.sources?.[0]?.serviceAccountToken).toEqual({ path: 'token', expirationSeconds: 3607 })
   })
 
-  it('finds an account that is not remembered yet', async () => {
+  it('finds an account that is not cached yet', async () => {
     expect(await answerOf(pluginOf([], [account()]), asked(pod()))).toBe('')
   })
 

@@ -88,7 +88,7 @@ describe('validating webhooks', () => {
     expect(hooks.calls).toEqual(['/refuse?timeout=5s'])
   })
 
-  it('see who asks for what, and add warnings', async () => {
+  it('see user and request, and add warnings', async () => {
     let seen: AdmissionRequest | undefined
     hooks.handlers.set(
       '/look',

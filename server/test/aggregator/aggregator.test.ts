@@ -131,7 +131,7 @@ describe('an aggregator', () => {
     expect(groups.groups.slice(0, 2).map(({ name }: Body) => name)).toEqual(['apiregistration.k8s.io', 'apps'])
   })
 
-  it('asks a server before it hands anything over, and shows it in discovery', async () => {
+  it('checks a server before it proxies requests, and shows it in discovery', async () => {
     await api.call('POST', apiServices, apiService('v1'))
     const answer = await api.until(`${apiServices}/v1.${group}`, (each) => available(each).status === 'True')
     expect(available(answer)).toMatchObject({ reason: 'Passed', message: 'all checks passed' })
@@ -153,7 +153,7 @@ describe('an aggregator', () => {
     expect((await api.get(`/apis/${group}/v1`)).body).toEqual(resources)
   })
 
-  it('hands requests over as their users, with its own certificate', async () => {
+  it('proxies requests as their users, with its own certificate', async () => {
     seen.length = 0
     const path = `/apis/${group}/v1/namespaces/sea/flunders?fieldManager=me`
     const answer = await api.call(
@@ -178,7 +178,7 @@ describe('an aggregator', () => {
     expect(handed?.headers['x-remote-extra-a']).toBeUndefined()
   })
 
-  it('hands requests over as who was impersonated, once', async () => {
+  it('proxies requests as the impersonated user, once', async () => {
     seen.length = 0
     const path = `/apis/${group}/v1/namespaces/sea/flunders`
     const as = { 'impersonate-user': 'other', 'impersonate-group': 'system:masters', 'impersonate-extra-a': 'b' }
@@ -206,13 +206,13 @@ describe('an aggregator', () => {
     await stream.cancel()
   })
 
-  it('hands no redirects on', async () => {
+  it('does not forward redirects', async () => {
     const { status, body } = await api.get(`/apis/${group}/v1/away`)
     expect(status).toBe(502)
     expect(body).toBe('the backend attempted to redirect this request, which is not permitted')
   })
 
-  it('answers 503 for what is not available', async () => {
+  it('answers 503 for unavailable servers', async () => {
     broken = true
     await api.call('POST', apiServices, apiService('v2'))
     const answer = await api.until(`${apiServices}/v2.${group}`, (each) => available(each).status === 'False')
@@ -229,7 +229,7 @@ describe('an aggregator', () => {
     await api.call('DELETE', `${apiServices}/v2.${group}`)
   })
 
-  it('refuses servers whose certificate nobody vouches for', async () => {
+  it('rejects servers with untrusted certificates', async () => {
     await api.call('POST', apiServices, apiService('v3', { caBundle: undefined }))
     const answer = await api.until(`${apiServices}/v3.${group}`, (each) => available(each).status === 'False')
     expect(available(answer).reason).toBe('FailedDiscoveryCheck')
@@ -240,7 +240,7 @@ describe('an aggregator', () => {
     await api.call('DELETE', `${apiServices}/v3.${group}`)
   })
 
-  it('forgets a group with its last APIService', async () => {
+  it('removes a group with its last APIService', async () => {
     await api.call('DELETE', `${apiServices}/v1.${group}`)
     await api.until(`/apis/${group}`, ({ status }) => status === 404)
     expect((await api.get(`/apis/${group}/v1/namespaces/sea/flunders`)).body).toBe('404 page not found\n')

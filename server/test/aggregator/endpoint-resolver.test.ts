@@ -105,7 +105,7 @@ describe('an endpoint of a service', () => {
     expect(resolve(found, slices)).toEqual(wanted)
   })
 
-  it('is each of those that are ready by turns of chance', () => {
+  it('is a random one of those that are ready', () => {
     const slices = [slice(['10.0.0.1', '10.0.0.2']), slice(['10.0.0.3', '10.0.0.4'])]
     const seen = new Set<unknown>()
     let place = 0
@@ -135,7 +135,7 @@ describe('the cluster IP of a service', () => {
       { type: 'ExternalName', externalName: 'x.example.com' },
       { host: 'x.example.com', port: 443 },
     ],
-    [{ clusterIP: 'None' }, 'no ClusterIP for headless service one/alfa'],
+    [{ clusterIP: 'None' }, 'cannot route to service with ClusterIP "None"'],
     [{ clusterIP: '10.96.0.7', ports: [{ port: 80 }] }, 'no service port 443 found for service "alfa"'],
   ])('of %j', (spec, wanted) => {
     expect(at(spec)).toEqual(wanted)

@@ -116,7 +116,7 @@ describe('a server that audits', () => {
     })
   })
 
-  it('has a request whose time makes no sense, before anybody knows who makes it', async () => {
+  it('audits a request with an invalid timeout, before authentication', async () => {
     const { status } = await send('GET /api/v1/namespaces/audit-metadata/configmaps?timeout=foo')
     expect(status).toBe(400)
     await expect.poll(() => lines.length, { timeout: 10_000, interval: 5 }).toBe(1)
@@ -167,7 +167,7 @@ describe('a server that audits', () => {
     )
   })
 
-  it('tells who was not allowed, and who somebody was for', async () => {
+  it('records who was rejected, and who was impersonated', async () => {
     await send('GET /api/v1/pods', undefined, { authorization: 'Bearer alice' })
     const [, forbidden = ''] = await taken()
     expect(forbidden).toContain('"user":{"username":"alice","uid":"alice-uid","groups":["system:authenticated"]}')
@@ -180,7 +180,7 @@ describe('a server that audits', () => {
     expect(complete).toContain('"impersonatedUser":{"username":"bob","groups":["system:authenticated"]},')
   })
 
-  it('has stages for requests that last, and for those that nobody vouches for', async () => {
+  it('has stages for long-running and for unauthenticated requests', async () => {
     const gone = new AbortController()
     const path = '/api/v1/namespaces/audit-metadata/configmaps?watch=1'
     const response = await server.generic.handleInProcess({

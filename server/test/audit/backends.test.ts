@@ -24,7 +24,7 @@ const event = (json: string, short?: string): EncodedEvent => ({
 })
 
 describe('a file that is rotated', () => {
-  it('is put aside under its time when it is too long, and old ones go', async () => {
+  it('is rotated with its time when it is too long, and old ones are deleted', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'rotate-'))
     folders.push(folder)
     const path = join(folder, 'audit.log')
@@ -128,12 +128,13 @@ describe('a backend', () => {
   it('sends an EventList to a webhook, again when that is in trouble', async () => {
     const clock = new FakeClock()
     const bodies: string[] = []
-    const answers = [503, 500, 200]
+    const answers = [503, 403, 200]
     const transport = new InProcessTransport(async ({ body }) => {
       bodies.push(Buffer.from(body as Uint8Array).toString())
       return { status: answers.shift() as number, headers: {}, body: new Uint8Array() }
     })
-    const webhook = webhookOver(transport, '/audit', { clock, random: () => 0, initial: 1000 })
+    const options = { clock, random: () => 0, shouldRetry: () => true, initial: 1000, steps: 3 }
+    const webhook = webhookOver(transport, '/audit', options)
     const backend = webhookBackend(webhook, true, () => {})
     const sent = backend.processEvents([event('{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"Metadata"}')])
     for (const delay of [1000, 1500]) {
@@ -144,10 +145,13 @@ describe('a backend', () => {
     expect(bodies).toEqual(
       Array(3).fill('{"kind":"EventList","apiVersion":"audit.k8s.io/v1","metadata":{},"items":[{"level":"Metadata"}]}'),
     )
-    answers.push(403)
-    expect(await backend.processEvents([event('{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"None"}')])).toBe(
-      false,
-    )
+    answers.push(500, 500, 500)
+    const lost = backend.processEvents([event('{"kind":"Event","apiVersion":"audit.k8s.io/v1","level":"None"}')])
+    for (const delay of [1000, 1500]) {
+      await vi.waitFor(() => expect(clock.pendingTimers).toBe(1))
+      clock.step(delay)
+    }
+    expect(await lost).toBe(false)
     await backend.shutdown()
   })
 })

@@ -29,7 +29,7 @@ function requestOf(chain: readonly string[]): ServerRequest {
   } as unknown as ServerRequest
 }
 
-// Whoever signs the certificate of a client is judged by Go's crypto/x509 there, here by rules of our own over node:crypto.
+// Certificate chains are verified by crypto/x509 in Go, and here by our own rules over node:crypto.
 describe.each(rows)('a client certificate $name', ({ chain, user, uid, groups, error, proxy }) => {
   it('is taken, or refused, as upstream', async () => {
     const found = clientCertificateAuthenticator(authorities).authenticate(requestOf(chain))
@@ -41,7 +41,7 @@ describe.each(rows)('a client certificate $name', ({ chain, user, uid, groups, e
     expect([taken?.name, taken?.uid || undefined, [...(taken?.groups ?? [])]]).toEqual([user, uid, groups ?? []])
   })
 
-  it('is one of a front proxy, or not', async () => {
+  it('is accepted only from a front proxy', async () => {
     const authenticator = requestHeaderAuthenticator({
       usernameHeaders: ['x-remote-user'],
       uidHeaders: [],

@@ -55,7 +55,7 @@ function requestWith(fields: Readonly<Record<string, readonly string[]>>, peer?:
   } as unknown as ServerRequest
 }
 
-// Facts of TestTokenFile and the tests beside it of k8s.io/apiserver.
+// Cases of TestTokenFile and its neighbours in k8s.io/apiserver.
 describe('a token file', () => {
   const tokens = tokenFileAuthenticator(`
 token1,user1,uid1
@@ -202,7 +202,7 @@ describe('a bearer token', () => {
     await expect(ask('Bearer other')).rejects.toThrow('invalid bearer token')
   })
 
-  it('behind two spaces is none, with a warning', async () => {
+  it('after two spaces is not read, with a warning', async () => {
     const request = requestWith({ Authorization: ['Bearer  token'] })
     expect(await tokens.authenticate(request)).toBeUndefined()
     expect((request.warnings as unknown as { texts: string[] }).texts).toEqual([
@@ -211,7 +211,7 @@ describe('a bearer token', () => {
   })
 })
 
-it('anonymous users are let in where the paths say', async () => {
+it('anonymous users may access the configured paths', async () => {
   const ask = async (paths?: readonly string[]) =>
     (await anonymousAuthenticator(paths === undefined ? {} : { paths }).authenticate(requestWith({})))?.user.name
   expect(await ask()).toBe('system:anonymous')
@@ -227,14 +227,14 @@ describe('a union', () => {
   const ask = async (...members: Authenticator[]) =>
     (await unionAuthenticator(...members).authenticate(requestWith({})))?.user.name
 
-  it('takes the first who knows, whatever others could not judge', async () => {
+  it('takes the first success, even if others failed', async () => {
     expect(await ask(none, user('a'), user('b'))).toBe('a')
     expect(await ask(broken('x'), user('a'))).toBe('a')
     expect(await ask(none, none)).toBeUndefined()
     expect(await ask()).toBeUndefined()
   })
 
-  it('tells all errors where nobody knows', async () => {
+  it('reports all errors when none succeeds', async () => {
     await expect(ask(broken('first'), none, broken('second'))).rejects.toThrow('first, Error: second')
   })
 })

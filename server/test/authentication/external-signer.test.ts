@@ -116,7 +116,7 @@ describe('an external signer', () => {
     expect(fake.fetched).toBe(1)
   })
 
-  it('is asked for keys that nobody knows, and for all when they are old', async () => {
+  it('is asked for unknown keys, and for all when they are old', async () => {
     await signer.keys()
     fake.keys.set('two', pair())
     expect(await nameOf((await issue()).token)).toBe('system:serviceaccount:ns:sa')
@@ -139,12 +139,12 @@ describe('an external signer', () => {
     await expect(issue()).rejects.toThrow(words)
   })
 
-  it('may not sign with a key that others do not see', async () => {
+  it('may not sign with an unpublished key', async () => {
     fake.unpublished = ['one']
     await expect(issue()).rejects.toThrow('key used for signing JWT (kid: one) is excluded from OIDC discovery docs')
   })
 
-  it('has to say how long its keys are good', async () => {
+  it('must declare how long its keys are valid', async () => {
     fake.refreshSeconds = 0
     await expect(signer.keys()).rejects.toThrow('found invalid refresh hint (0s)')
   })

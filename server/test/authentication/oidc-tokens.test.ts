@@ -27,8 +27,12 @@ function authenticatorOf(config: JWTAuthenticatorConfig) {
   return oidcAuthenticator(config, {
     clock: { now: () => now },
     apiAudiences: ['api'],
-    fetchJSON: async (address) =>
-      address.endsWith('/jwks') ? { keys: [key] } : { issuer: url, jwks_uri: `${url}/jwks` },
+    fetch: async (address) => ({
+      status: 200,
+      statusText: 'OK',
+      text: JSON.stringify(address.endsWith('/jwks') ? { keys: [key] } : { issuer: url, jwks_uri: `${url}/jwks` }),
+      cacheControl: undefined,
+    }),
   })
 }
 

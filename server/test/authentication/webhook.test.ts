@@ -24,7 +24,7 @@ function answering(kind: string, status: () => object) {
 }
 
 describe('a webhook for tokens', () => {
-  it('is asked by TokenReview, and remembered for a while', async () => {
+  it('is asked by TokenReview, and cached for a while', async () => {
     let status: object = {
       authenticated: true,
       user: { username: 'jane', uid: '1', groups: ['g'], extra: { k: ['v'] } },
@@ -51,8 +51,10 @@ describe('a webhook for tokens', () => {
     expect(await tokens.authenticateToken('t', { audiences: ['other'] })).toBeUndefined()
     status = { error: 'no such user' }
     await expect(tokens.authenticateToken('u', { audiences: [] })).rejects.toThrow('no such user')
-    status = { code: 403 }
-    await expect(tokens.authenticateToken('v', { audiences: [] })).rejects.toThrow('webhook answered with status 403')
+    status = { code: 401 }
+    await expect(tokens.authenticateToken('v', { audiences: [] })).rejects.toThrow(
+      'the server has asked for the client to provide credentials',
+    )
   })
 })
 
@@ -90,7 +92,7 @@ describe('a webhook for access', () => {
     return { clock, sent, authorizer }
   }
 
-  it('is asked by SubjectAccessReview, and remembered', async () => {
+  it('is asked by SubjectAccessReview, and cached', async () => {
     const { clock, sent, authorizer } = made(() => ({ allowed: true, reason: 'because' }))
     const allowed = { decision: 'allow', reason: 'because' }
     expect(await authorizer.authorize(attributes)).toEqual(allowed)
@@ -132,7 +134,7 @@ describe('a webhook for access', () => {
     expect(failing).toMatchObject({
       decision: 'deny',
       reason: '',
-      error: { message: 'webhook answered with status 400' },
+      error: { message: 'the server rejected our request for an unknown reason' },
     })
   })
 
@@ -221,7 +223,7 @@ describe('bootstrap tokens', () => {
     expect(await ask(withData({ expiration: '2026-01-01T00:00:01Z' }))).toBeDefined()
   })
 
-  it('are nobody’s when anything is wrong', async () => {
+  it('do not authenticate when anything is wrong', async () => {
     expect(await ask(good, 'abcdef.0123456789abcdee')).toBeUndefined()
     expect(await ask(good, 'abcdef.0123')).toBeUndefined()
     expect(await ask(undefined)).toBeUndefined()

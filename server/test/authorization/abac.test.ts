@@ -117,7 +117,7 @@ describe('policies of v1beta1', () => {
   })
 })
 
-it('rules of a user are told', async () => {
+it('reports the rules of a user', async () => {
   const text = `
 {"readonly": true, "resource": "events"}
 {"user":"bob", "readonly": true, "namespace": "caribou"}

@@ -149,7 +149,7 @@ describe('the authorizer of nodes', () => {
     expect(await ask('get /secrets ns/pull', { ...node1, name: 'alice' })).toBe('')
   })
 
-  test('forgets what a pod named when it goes, and keeps what another names too', async () => {
+  test('drops the references of a deleted pod, and keeps those that another pod has', async () => {
     const second = new Pod({ metadata: { namespace: 'ns', name: 'two' }, spec: { ...pod.spec, volumes: [] } as never })
     graph.set(related('pod', 'ns', 'two'), podRelations(second))
     graph.delete(related('pod', 'ns', 'web'))

@@ -19,7 +19,7 @@ function configured(text: string, ...args: string[]): Map<string, unknown> {
 }
 
 describe('flags', () => {
-  it('stand in a page of their own', () => {
+  it('are listed on a page of their own', () => {
     const written = readFileSync(new URL('../../docs/flags.md', import.meta.url), 'utf8')
     const rows = (page: string): string[] => page.match(/^\| `--[a-z0-9-]+`/gm) ?? []
     const current = rows(flagPage(flagGroups))
@@ -49,7 +49,7 @@ describe('flags', () => {
     expect(ignored.filter(({ help }) => help === 'See kube-apiserver.').map(({ name }) => name)).toEqual([])
   })
 
-  it('that do something are not taken for others', () => {
+  it('with methods are not mistaken for others', () => {
     const own = [{ title: 'Logs flags', flags: [{ name: 'vmodule', kind: 'string', help: 'h' } as const] }]
     const found = withAcceptedFlags(own).flatMap(({ flags }) => flags.filter(({ name }) => name === 'vmodule'))
     expect(found).toEqual([{ name: 'vmodule', kind: 'string', help: 'h' }])

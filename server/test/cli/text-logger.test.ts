@@ -37,7 +37,7 @@ describe('the log of the command', () => {
     expect(seen.error[0]).toContain('it failed')
   })
 
-  it('is JSON where that is asked for', () => {
+  it('is JSON on request', () => {
     const { logger, lines } = logged(0, 'json')
     logger.error({ error: new Error('boom'), name: 'a' }, 'it failed')
     expect(lines.map((line) => JSON.parse(line))).toEqual([

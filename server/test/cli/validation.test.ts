@@ -93,7 +93,7 @@ describe('flags with values that make no sense', () => {
     expect(() => validate(...args)).toThrow(message)
   })
 
-  it('are all told at once', () => {
+  it('are all reported at once', () => {
     expect(() => validate('--min-request-timeout=-1', '--audit-log-path=x', '--audit-log-maxage=-1')).toThrow(
       "[--min-request-timeout can not be negative value, --audit-log-maxage -1 can't be a negative number]",
     )

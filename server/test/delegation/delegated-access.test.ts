@@ -3,7 +3,9 @@ import { Client, InProcessTransport } from '@apimachinery/client'
 import { ConfigMap } from 'apimachinery/api/core/v1'
 import { ClusterRole, ClusterRoleBinding } from 'apimachinery/api/rbac/v1'
 import { FakeClock } from 'apimachinery/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { AdmissionAttributes } from '../../src/admission/attributes.js'
+import { namespaceLifecycle } from '../../src/admission/plugins/namespace-lifecycle.js'
 import { delegatedAccessOver } from '../../src/delegation/delegated-access.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 import { MetricRegistry } from '../../src/metrics/metric-registry.js'
@@ -45,7 +47,28 @@ describe('a server behind an aggregator', () => {
   })
   afterAll(() => main.stop())
 
-  it('asks the main cluster who somebody is, and what is allowed', async () => {
+  it('knows the namespaces of the main cluster', async () => {
+    const access = await delegatedAccessOver({ ...mainCluster(), close: async () => {} })
+    const plugin = namespaceLifecycle(access.namespaces)
+    const create = (namespace: string) =>
+      plugin.admit?.(
+        {
+          operation: 'CREATE',
+          namespace,
+          kind: { group: 'wardle.example.com', version: 'v1', kind: 'Flunder' },
+          resource: { group: 'wardle.example.com', version: 'v1', resource: 'flunders' },
+        } as unknown as AdmissionAttributes,
+        {} as never,
+      )
+    await create('default')
+    await expect(create('missing')).rejects.toThrow('namespaces "missing" not found')
+    await vi.waitFor(() => expect(access.namespaces.namespaces.get('', 'default')).toBeDefined())
+    await create('default')
+    await access.close()
+    expect(access.namespaces.namespaces.get('', 'missing')).toBeUndefined()
+  })
+
+  it('authenticates and authorizes by the main cluster', async () => {
     const settings = { clock: new FakeClock(), random: () => 0 }
     const access = await delegatedAccessOver({ ...mainCluster(), close: async () => {} }, settings)
     const registry = new MetricRegistry()

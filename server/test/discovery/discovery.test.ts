@@ -85,7 +85,7 @@ describe('discovery', () => {
     expect((await get('/apis', again)).status).toBe(200)
   })
 
-  test('paths that nobody serves go on', async () => {
+  test('unknown paths go to the next handler', async () => {
     const { get, served } = await paths()
     expect((await get('/apis/nobody')).status).toBe(404)
     served.remove(groupVersionV1)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { configMap, TestAPI } from './test-api.js'
 
-describe('a namespace that would climb in the store', () => {
+describe('a namespace name that would leave its folder in the store', () => {
   test.each([
     ['GET', '%2e%2e', '..'],
     ['DELETE', '%2e%2e', '..'],

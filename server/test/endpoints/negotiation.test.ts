@@ -145,7 +145,7 @@ describe('tables and metadata', () => {
     expect(all.body).toMatchObject({ kind: 'PartialObjectMetadataList', items: [{ metadata: { name: 'a' } }] })
   })
 
-  test('neither stands for the other', async () => {
+  test('neither replaces the other', async () => {
     const api = await TestAPI.start()
     await api.call('POST', configMaps, { body: configMap('a') })
     const list = await api.call('GET', configMaps, { headers: as('PartialObjectMetadata') })

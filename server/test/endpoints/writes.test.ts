@@ -11,7 +11,7 @@ const apply = { 'content-type': 'application/apply-patch+yaml' }
 describe('field validation', () => {
   const body = '{"metadata":{"name":"a","nope":1},"data":{"a":"1","a":"2"}}'
 
-  test('warns unless told otherwise, and drops what is unknown', async () => {
+  test('warns by default, and drops unknown values', async () => {
     const api = await TestAPI.start()
     const created = await api.call('POST', configMaps, { body })
     expect(created.status).toBe(201)
@@ -260,7 +260,7 @@ describe('admission', () => {
   })
 })
 
-test('owner references that stand twice are removed with a warning', async () => {
+test('duplicate owner references are removed with a warning', async () => {
   const api = await TestAPI.start()
   const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'u' }
   const metadata = { name: 'a', ownerReferences: [owner, owner] }

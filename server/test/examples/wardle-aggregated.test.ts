@@ -85,7 +85,7 @@ afterAll(async () => {
   expect(errors).toEqual([])
 })
 
-/** Status code and body of a request that goes to the extension server itself. */
+/** Status code and body of a request to the extension server itself. */
 async function direct(token: string, path: string): Promise<[number | undefined, string]> {
   const headers = { authorization: `Bearer ${token}` }
   const request = get({ host: '127.0.0.1', port, path, headers, rejectUnauthorized: false })
@@ -114,6 +114,12 @@ describe('the server of wardle.example.com behind an aggregator', () => {
     await flunders.delete('nemo')
     expect((await next).value).toMatchObject({ type: 'DELETED', object: { metadata: { name: 'nemo' } } })
     watch.stop()
+  })
+
+  it('rejects objects in namespaces that the cluster does not have', async () => {
+    const elsewhere = server.client.resource(resource).namespace('elsewhere')
+    const flunder = new Unstructured({ apiVersion: `${group}/v1beta1`, kind: 'Flunder', metadata: { name: 'nemo' } })
+    await expect(elsewhere.create(flunder)).rejects.toThrow('namespaces "elsewhere" not found')
   })
 
   it('is in the discovery of the cluster', async () => {

@@ -11,7 +11,7 @@ export interface Answer {
   readonly headers: Headers
 }
 
-/** What a definition in a test says beside its names. */
+/** The parts of a definition in a test besides its names. */
 export interface DefinitionOptions {
   readonly group?: string
   readonly scope?: 'Namespaced' | 'Cluster'
@@ -33,7 +33,7 @@ export function definition(kind: string, options: DefinitionOptions): Body {
   }
 }
 
-/** A served version with a schema: properties of the object beside its metadata. */
+/** A served version with a schema: properties of the object besides its metadata. */
 export function version(name: string, properties: object, more: object = {}): object {
   return {
     name,

@@ -105,7 +105,7 @@ describe('a custom resource', () => {
     expect((await api.get('/apis/stable.example.com/v1/planets/earth')).body.metadata.namespace).toBeUndefined()
   })
 
-  it('is told to watchers, those of all namespaces too', async () => {
+  it('is reported to watchers, also of all namespaces', async () => {
     const { body: list } = await api.get('/apis/stable.example.com/v1/noxus')
     expect(list).toMatchObject({ kind: 'NoxuList', metadata: { continue: '' } })
     const watch = await api.watch(

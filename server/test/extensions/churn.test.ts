@@ -28,7 +28,7 @@ const object = (properties: object) => ({ spec: { type: 'object', properties } }
 const calm = definition('Calm', { versions: [version('v1', object({ n: { type: 'integer' } }))] })
 const calms = '/apis/stable.example.com/v1/namespaces/default/calms'
 
-/** One definition's life: it comes, has an object, changes, loses its object or not, and goes. */
+/** The life cycle of a definition: created, with an object, changed, with or without the object, deleted. */
 async function live(index: number, random: () => number): Promise<void> {
   const kind = `Churn${index}`
   const group = `churn${index % 5}.example.com`

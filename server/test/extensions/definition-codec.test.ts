@@ -153,7 +153,7 @@ describe('definitions whose states share their spec', () => {
     },
   )
 
-  it('keep who owns which fields', async () => {
+  it('keep the owners of fields', async () => {
     const { body } = await api.get(`${definitions}/shareds.stable.example.com`)
     const status = body.metadata.managedFields.find(({ subresource }: Body) => subresource === 'status')
     expect(status).toMatchObject({ manager: 'kube-apiserver', operation: 'Update', subresource: 'status' })

@@ -203,7 +203,7 @@ describe('the authority of a conversion webhook', () => {
     await api.until(`${definitions}/${made.metadata.name}`, (answer) => isTrue(answer.body, 'Established'))
   })
 
-  it('is not asked for versions that nobody uses', async () => {
+  it('is not asked for unused versions', async () => {
     const made = converted('Alone', undefined)
     await api.establish(made)
     expect((await api.call('POST', at('alones'), of('Alone', 'a', { a: 'x' }))).status).toBe(201)
@@ -331,7 +331,7 @@ describe('fields that can be selected', () => {
   })
 })
 
-describe('what was stored under other rules', () => {
+describe('an object stored under other rules', () => {
   const key = (plural: string, name: string) => `/registry/${group}/${plural}/default/${name}`
 
   it('is pruned when it is read', async () => {

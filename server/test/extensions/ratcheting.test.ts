@@ -36,7 +36,7 @@ class Story {
     await api.until(this.path.replace(/\/a$/, ''), (answer) => answer.status === 200)
   }
 
-  /** Applies the object; `undefined` where that goes well, else what is wrong. */
+  /** Applies the object; `undefined` on success, otherwise the error. */
   async apply(fields: object): Promise<string | undefined> {
     const body = { apiVersion: 'stable.example.com/v1', kind: this.kind, metadata: { name: 'a' }, ...fields }
     const type = 'application/apply-patch+yaml'
@@ -224,7 +224,7 @@ describe('a value that a new schema forbids', () => {
     expect(await story.apply({ field: 51, other: 'x' })).toBeUndefined()
   })
 
-  it('does not excuse what is missing or unknown', async () => {
+  it('does not ratchet missing or unknown fields', async () => {
     const story = await new Story().begin({ field: { type: 'object', properties: { a: text, b: text } }, other: text })
     await story.apply({ field: { a: 'x' } })
     const required = { type: 'object', properties: { a: text, b: text }, required: ['b'] }

@@ -91,7 +91,7 @@ describe('a definition', () => {
     )
   })
 
-  it('is emptied before it goes, and nothing is created meanwhile', async () => {
+  it('is emptied before it is deleted, and nothing is created meanwhile', async () => {
     const created = await api.establish(simple('Doomed'))
     const path = '/apis/stable.example.com/v1/namespaces/default/doomeds'
     const object = (name: string, metadata: object = {}) => ({
@@ -125,7 +125,7 @@ describe('a definition', () => {
     expect((await api.get(path)).body.items).toEqual([])
   }, 60_000)
 
-  it('is emptied before it goes when all are deleted together', async () => {
+  it('is emptied before it is deleted as part of a collection', async () => {
     const labels = { doomed: 'together' }
     for (const kind of ['First', 'Second']) {
       await api.establish(simple(kind, { metadata: { labels } }))

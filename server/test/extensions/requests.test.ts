@@ -35,7 +35,7 @@ describe('YAML', () => {
   const yaml = { accept: 'application/yaml', 'content-type': 'application/yaml' }
   const read = (answer: { readonly body: Body }): Body => yamlToJSON(Buffer.from(answer.body))
 
-  it('is what discovery and errors are asked for in', async () => {
+  it('is the requested format of discovery and errors', async () => {
     const found = await api.get(`/apis/${apiVersion}`, yaml)
     expect(found.headers.get('content-type')).toBe('application/yaml')
     expect(read(found)).toMatchObject({ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: apiVersion })
@@ -60,7 +60,7 @@ describe('YAML', () => {
     expect(deleted).toMatchObject({ kind: 'Status', status: 'Success' })
   })
 
-  it('is no form of watches', async () => {
+  it('is not available for watches', async () => {
     expect((await api.get(`${worlds}?watch=1`, yaml)).status).toBe(406)
   })
 
@@ -166,7 +166,7 @@ describe('names in namespaces', () => {
     expect(body.items.map(({ metadata }: Body) => metadata.namespace)).toEqual(['kube-public', 'kube-system'])
   })
 
-  it('are told of in the watches of their namespace and of all', async () => {
+  it('are reported in the watches of their namespace and of all namespaces', async () => {
     const all = await api.watch(`/apis/${apiVersion}/places?watch=1&resourceVersion=0&labelSelector=seen=yes`)
     const one = await api.watch(`${places('kube-public')}?watch=1&labelSelector=seen=yes`)
     for (const namespace of ['kube-system', 'kube-public']) {
@@ -236,17 +236,19 @@ describe('patches', () => {
     expect((await api.get(`${places()}/p`)).body.spec.replicas).toBe(4)
   })
 
-  it('apply the scale as an object of its own, and conflict with other owners', async () => {
-    const apply = (manager: string, replicas: number) =>
+  it('cannot apply a scale that differs, as upstream cannot', async () => {
+    const apply = (manager: string, replicas: number, options = '') =>
       api.call(
         'PATCH',
-        `${places()}/p/scale?fieldManager=${manager}`,
+        `${places()}/p/scale?fieldManager=${manager}${options}`,
         { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'p' }, spec: { replicas } },
         { 'content-type': 'application/apply-patch+yaml' },
       )
     expect((await apply('one', 4)).status).toBe(200)
     const conflict = await apply('two', 5)
     expect(conflict.body).toMatchObject({ code: 409 })
+    const message = expect.stringContaining('request to convert CR to an invalid group/version: autoscaling/v1')
+    expect((await apply('one', 5, '&force=true')).body).toMatchObject({ code: 500, message })
     const { body } = await api.get(`${places()}/p`)
     const owner = body.metadata.managedFields.find(({ manager }: Body) => manager === 'one')
     expect(owner).toMatchObject({ operation: 'Apply', apiVersion, fieldsV1: { 'f:spec': { 'f:replicas': {} } } })
@@ -313,14 +315,14 @@ describe('apply', () => {
 })
 
 describe('CBOR', () => {
-  it('is what objects are asked for in where the server has it', async () => {
+  it('is the requested format of objects where the server has it', async () => {
     await api.call('POST', worlds, of('World', 'cbor', { values: { a: 1 } }))
     const response = await server.fetch(
       new Request(`https://localhost${worlds}/cbor`, { headers: { accept: 'application/cbor' } }),
     )
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/cbor'])
     const bytes = new Uint8Array(await response.arrayBuffer())
-    // The tag that says that CBOR follows.
+    // The tag that marks CBOR.
     expect([...bytes.subarray(0, 3)]).toEqual([0xd9, 0xd9, 0xf7])
     const back = await server.fetch(
       new Request(`https://localhost${worlds}/cbor`, {
@@ -349,8 +351,8 @@ describe('CBOR', () => {
   })
 })
 
-describe('definitions that come again', () => {
-  it('find their objects gone and take new ones', async () => {
+describe('definitions that are created again', () => {
+  it('have lost their objects and accept new ones', async () => {
     const made = definition('Again', { versions: [version('v1', { a: { type: 'string' } })] })
     const path = `/apis/${apiVersion}/namespaces/default/agains`
     for (let round = 0; round < 3; round++) {

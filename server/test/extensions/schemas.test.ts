@@ -142,7 +142,7 @@ describe('validation', () => {
     expect((await ruled.patch('r', { spec: { min: 1 } })).status).toBe(200)
   })
 
-  it('lets pass what was wrong before and has not changed', async () => {
+  it('ratchets unchanged invalid values', async () => {
     const loose = { a: text, b: text }
     const ratcheted = await resource('Ratcheted', { spec: object(loose) })
     await ratcheted.create('r', { spec: { a: 'long', b: 'long' } })
@@ -163,7 +163,7 @@ describe('validation', () => {
     expect(worse.body.details.causes.map(({ field }: Body) => field)).toEqual(['spec.b'])
   })
 
-  it('refuses items that stand twice in sets and maps', async () => {
+  it('rejects duplicate items in sets and maps', async () => {
     const listed = await resource('Listed', {
       set: { type: 'array', items: text, 'x-kubernetes-list-type': 'set' },
       map: {

@@ -136,7 +136,7 @@ describe('without conversion', () => {
     expect((await api.get(`${path('plains', 'v1beta1')}/p`)).body.spec.a).toBe('a')
   })
 
-  it('a watch ends when the schema changes, and the next one goes on', async () => {
+  it('a watch ends when the schema changes, and the next one resumes', async () => {
     await api.establish(definition('Watched', { versions: [version('v1', object({ a: text }))] }))
     const { body } = await api.get(path('watcheds'))
     const watch = await api.watch(`${path('watcheds')}?watch=1&resourceVersion=${body.metadata.resourceVersion}`)
@@ -168,7 +168,7 @@ describe('without conversion', () => {
 })
 
 describe('a conversion webhook', () => {
-  it('converts what is read and written in another version', async () => {
+  it('converts objects that are read and written in another version', async () => {
     await api.establish(converted('Address'))
     await api.call('POST', path('addresss'), of('Address', 'a', { spec: { host: 'h', port: '1' } }))
     expect(reviews).toEqual([])

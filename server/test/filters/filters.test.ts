@@ -9,7 +9,7 @@ import { withRetryAfter } from '../../src/filters/retry-after.js'
 import { InFlightRequests, withWaitGroup } from '../../src/filters/wait-group.js'
 import type { Filter, ResponseSink, ServerRequest } from '../../src/request/http.js'
 
-/** What a filter does with one request; the handler behind it answers 200. */
+/** The effect of a filter on one request; its handler responds with 200. */
 async function through(filter: Filter, given: object = {}) {
   const headers: Record<string, unknown> = {}
   const seen = { status: 0, handled: 0, headers, error: undefined as unknown }
@@ -74,7 +74,7 @@ describe('origins', () => {
   })
 })
 
-it('HSTS and cache control are told', async () => {
+it('sends the headers of HSTS and cache control', async () => {
   const { headers } = await through(withHSTS(['max-age=1', 'preload']))
   expect(headers['strict-transport-security']).toBe('max-age=1; preload')
   expect((await through(withCacheControl())).headers['cache-control']).toBe('no-cache, private')

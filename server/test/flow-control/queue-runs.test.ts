@@ -35,7 +35,7 @@ interface Run {
 const info = resolveRequestInfo(requestLine('GET', '/api/v1/pods'))
 
 // Each run was played with a queue set of k8s.io/apiserver and a clock that steps by milliseconds.
-it.each(readVectors<readonly Run[]>('queues'))('a run with $queues queues and $limit seats goes as upstream', (run) => {
+it.each(readVectors<readonly Run[]>('queues'))('a run with $queues queues and $limit seats equals upstream', (run) => {
   const clock = new FakeClock(1_000_000_000)
   const metrics = new FlowMetrics(new MetricRegistry())
   const set = new QueueSet({ name: 'level', clock, metrics })

@@ -37,7 +37,7 @@ function queueSet(config: QueuingConfig, limit: number) {
 const queued: QueuingConfig = { queues: 16, handSize: 2, queueLengthLimit: 5 }
 
 describe('a queue set', () => {
-  it('executes up to its seats, and others as seats come free', () => {
+  it('executes up to its seats, and others as seats become free', () => {
     const { set, start } = queueSet(queued, 2)
     const [a, b, c] = ['a', 'b', 'c'].map((flow) => start(flow) as FlowRequest) as [
       FlowRequest,
@@ -101,7 +101,7 @@ describe('a queue set', () => {
     expect(set.seatsInUse).toBe(1)
   })
 
-  it('holds the final seats while watchers are told', () => {
+  it('holds the final seats while watchers are notified', () => {
     const { set, start, clock } = queueSet(queued, 4)
     const request = start('a', { initialSeats: 1, finalSeats: 3, additionalLatency: 20 }) as FlowRequest
     set.finish(request)
@@ -110,7 +110,7 @@ describe('a queue set', () => {
     expect(set.seatsInUse).toBe(0)
   })
 
-  it('forgets a request that gives up, and keeps queues that are in use when there are to be fewer', () => {
+  it('removes a cancelled request, and keeps queues in use when their number is reduced', () => {
     const { set, start } = queueSet(queued, 1)
     const running = start('a') as FlowRequest
     const waiting = start('b') as FlowRequest
@@ -180,7 +180,7 @@ describe('the division of seats', () => {
     expect(() => allocateConcurrency(10, [item(5, 5, 9)])).toThrow('upper bounds sum to 9')
   })
 
-  it('follows what was wanted over time', () => {
+  it('follows the demand over time', () => {
     const demand = new Integrator(0)
     demand.set(10, 0)
     demand.set(0, 500)

@@ -158,7 +158,7 @@ interface DroppedRow {
   readonly retryAfter: number
 }
 
-it('clients that were turned away come back as late as upstream says', () => {
+it('rejected clients retry with upstream’s delay', () => {
   for (const rows of readVectors<readonly (readonly DroppedRow[])[]>('dropped-requests')) {
     let now = 1_000_000_000
     const dropped = new DroppedRequests(() => now)

@@ -15,12 +15,12 @@ export interface Outcome {
 
 /** One thing that no client should do. */
 export interface Attack {
-  /** Says which attack, where: no two are alike. */
+  /** A unique name of the attack and its place. */
   readonly name: string
   readonly run: (ports: Ports) => Promise<Outcome>
   /**
    * `refused`: a `Status`, or the connection ends. `answered`: that, or an answer of success, where what looks hostile is allowed.
-   * `closed`: the server ends the connection, whatever it has answered before.
+   * `closed`: the server ends the connection, with or without a response before.
    */
   readonly expected: 'refused' | 'answered' | 'closed'
   /** Upstream answers this with 500. */
@@ -32,7 +32,7 @@ export interface Attack {
 /** Milliseconds after which an attack counts as a hang. */
 export const patience = 30_000
 
-/** Says what is wrong with how the server took an attack; undefined where nothing is. */
+/** The problem of the server's reaction to an attack; undefined if there is none. */
 export function complaint({ expected, may500 = false }: Attack, outcome: Outcome): string | undefined {
   const { code, closed, answers } = outcome
   if (answers > 1) return `${answers} answers to one request`

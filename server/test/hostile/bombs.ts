@@ -5,7 +5,7 @@ import { configMaps, message, send } from './http1.js'
 const deep = 200_000
 const mebibyte = 1 << 20
 
-/** Small texts that stand for much, or for depth without end. */
+/** Small texts that expand to large values or to deep nesting. */
 const json: Readonly<Record<string, string | Uint8Array>> = {
   'arrays, 200,000 deep': `${'['.repeat(deep)}${']'.repeat(deep)}`,
   'objects, 200,000 deep': `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`,

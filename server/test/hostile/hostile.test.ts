@@ -47,7 +47,7 @@ function draw(attacks: readonly Attack[]): readonly Attack[] {
     .slice(0, drawn)
 }
 
-describe('whatever clients send', () => {
+describe('any input of clients', () => {
   let victim: Victim
   let witness: Witness
   let before: VictimState
@@ -63,7 +63,7 @@ describe('whatever clients send', () => {
     await victim.stop()
   })
 
-  /** Connections end a little after their peers have been told. */
+  /** Connections end shortly after the response to their peers. */
   async function settled(): Promise<VictimState> {
     for (let tries = 0; ; tries++) {
       const state = await victim.state()

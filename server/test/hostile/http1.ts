@@ -6,10 +6,10 @@ import type { Ports } from './victim.js'
 /** What is written to a connection, and how. */
 export interface Sending {
   readonly bytes: string | Uint8Array
-  /** Ends its own half after the bytes, in the middle of whatever it was. */
+  /** Ends its own half after the bytes, also in the middle of a message. */
   readonly end?: boolean
   readonly secure?: boolean
-  /** Wait for the connection to end, whatever is answered. */
+  /** Wait for the connection to end, with any response. */
   readonly untilClosed?: boolean
 }
 
@@ -97,7 +97,7 @@ function unchunked(text: string): string {
   }
 }
 
-/** A request that is well formed but for what it is told to be. */
+/** A well-formed request except for the given changes. */
 export interface Message {
   readonly method?: string
   readonly path: string

@@ -165,7 +165,7 @@ const malformed: Readonly<Record<string, readonly (readonly [string, string])[]>
   ],
 }
 
-/** A small table entry that is named thousands of times: 4 KB that stand for megabytes. */
+/** A small table entry that is referenced thousands of times: 4 KB that expand to megabytes. */
 function headerBomb(): Buffer {
   const name = Buffer.from([0x40, 0x01, 0x61, 0x7f, 0x81, 0x1f])
   const entry = Buffer.concat([name, Buffer.alloc(4000, 0x62)])

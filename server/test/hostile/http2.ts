@@ -78,7 +78,7 @@ export const FrameType = {
   continuation: 9,
 } as const
 
-/** What a client says first, with empty settings or those given. */
+/** The preface of a client, with empty settings or the given ones. */
 export function preface(settings: Uint8Array = Buffer.alloc(0)): Buffer {
   return Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame([FrameType.settings, 0, 0], settings)])
 }
@@ -134,7 +134,7 @@ export function flood({ first, again, deaf = false }: Flood, { secure: port }: P
       if (socket.write(again())) setImmediate(pump)
       else socket.once('drain', pump)
     }
-    // A server that says goodbye and waits for the peer has not ended anything.
+    // A server that sends GOAWAY and waits for the peer has not ended the connection.
     socket.on('error', () => {
       closed = true
     })

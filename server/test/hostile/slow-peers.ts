@@ -33,7 +33,7 @@ function drip(bytes: Uint8Array, { secure = false, every = 100 } = {}) {
     })
 }
 
-/** Says something, then nothing more, until the server ends the connection. */
+/** Sends some bytes, then nothing, until the server ends the connection. */
 const silence =
   (bytes: Uint8Array, secure = false) =>
   (ports: Ports) =>
@@ -60,7 +60,7 @@ function deaf(bytes: Uint8Array, secure: boolean) {
       })
       socket.on('close', () => {
         clearTimeout(limit)
-        // Whoever got all of it was waited for.
+        // A peer that received everything was waited for.
         resolve(ended(closed && size < wanted))
       })
     })

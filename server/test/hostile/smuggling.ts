@@ -4,7 +4,7 @@ import { configMaps, send } from './http1.js'
 const start = `POST ${configMaps} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer admin\r\ncontent-type: application/json\r\n`
 const hidden = 'GET /version HTTP/1.1\r\nhost: a\r\n\r\n'
 
-/** What two readers of a stream may understand differently: where one request ends and the next begins. */
+/** Ambiguous message boundaries, which two readers of a stream may interpret differently. */
 const forms: Readonly<Record<string, string>> = {
   'length and chunks': `${start}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${hidden}`,
   'chunks and length': `${start}transfer-encoding: chunked\r\ncontent-length: 5\r\n\r\n0\r\n\r\n${hidden}`,

@@ -9,7 +9,7 @@ const targets = {
   review: { method: 'POST', path: '/apis/authorization.k8s.io/v1/subjectaccessreviews', type: 'application/json' },
 } as const
 
-/** Bodies in chunks: `end` says that the peer then ends its half. */
+/** Bodies in chunks: with `end` the peer then ends its half. */
 const chunked: Readonly<Record<string, { readonly body: string; readonly end?: boolean }>> = {
   'no number for a size': { body: 'zz\r\n' },
   'a negative size': { body: '-1\r\n' },

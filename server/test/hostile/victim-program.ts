@@ -1,5 +1,5 @@
 /**
- * The server that is attacked, in a process of its own, so that its memory and its sockets can be told from those of the
+ * The server that is attacked, in a process of its own, so that its memory and its sockets are separate from those of the
  * attackers. It reads a word a line on its input and answers with a line of JSON.
  */
 import { createInterface } from 'node:readline'
@@ -31,7 +31,7 @@ const { certificate, key } = await newCertificate(authority, facts)
 const limits = { headerTimeout: 1500, handshakeTimeout: 1500, idleTimeout: 1500, stallTimeout: 1500 }
 const plain = await server.generic.listen({ host: '127.0.0.1', port: 0, limits })
 const secure = await server.generic.listen({ host: '127.0.0.1', port: 0, tls: { cert: certificate, key }, limits })
-// Who is not to be disturbed is served with the ordinary limits.
+// The witness is served with the ordinary limits.
 const calm = await server.generic.listen({ host: '127.0.0.1', port: 0, tls: { cert: certificate, key } })
 
 const answers: Readonly<Record<string, () => unknown>> = {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** Ports of the server under attack; `calm` has ordinary limits and is for those who mean well. */
+/** Ports of the server under attack; `calm` has ordinary limits and is for the witness. */
 export interface Ports {
   readonly plain: number
   readonly secure: number

@@ -3,7 +3,7 @@ import type { Ports } from './victim.js'
 
 const path = '/api/v1/namespaces/default'
 
-/** A client who means well, on a connection of its own, while others do not. */
+/** A well-behaved client on its own connection, during an attack. */
 export class Witness {
   readonly #session: ClientHttp2Session
 
@@ -12,7 +12,7 @@ export class Witness {
     this.#session.on('error', () => {})
   }
 
-  /** Status code of a request that is made now; 0 where the connection is gone. */
+  /** Status code of a request that is made now; 0 where the connection is closed. */
   ask(): Promise<number> {
     return new Promise((resolve) => {
       if (this.#session.destroyed) return resolve(0)

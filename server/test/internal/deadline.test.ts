@@ -20,7 +20,7 @@ it('ends after its time, and with the other signal', () => {
   expect(clock.pendingTimers).toBe(0)
 })
 
-it('ends even when nobody but its listener holds it', async () => {
+it('ends even when only its listener refers to it', async () => {
   setFlagsFromString('--expose-gc')
   const collectGarbage = runInNewContext('gc') as () => void
   const outer = new AbortController()

@@ -84,7 +84,7 @@ describe.runIf(withGo)('a scheduler and controllers over the libraries that Kube
     })
   }, 60_000)
 
-  it('a new template replaces the pods, and kubectl goes back', async () => {
+  it('a new template replaces the pods, and kubectl rolls it back', async () => {
     const body = { spec: { template: template('two') } }
     await server.client.resource(Deployment).namespace(namespace).patch('web', { type: PatchType.Merge, body })
     await until(async () => {
@@ -105,7 +105,7 @@ describe.runIf(withGo)('a scheduler and controllers over the libraries that Kube
     )
   }, 90_000)
 
-  it('a pod that no node takes waits, with a reason, until one does', async () => {
+  it('a pod that fits no node waits, with a reason, until one fits', async () => {
     const spec = { containers: [{ name: 'c', image: 'i' }], nodeSelector: { disk: 'ssd' } }
     await server.client.create(new Pod({ metadata: { name: 'picky', namespace }, spec } as never))
     const picky = () => server.client.get(Pod, { namespace, name: 'picky' })
@@ -137,7 +137,7 @@ describe.runIf(withGo)('a scheduler and controllers over the libraries that Kube
     })
   }, 60_000)
 
-  it('a namespace empties and goes', async () => {
+  it('a namespace is emptied and deleted', async () => {
     await server.client.create(new ConfigMap({ metadata: { name: 'left', namespace } }))
     await server.client.resource(Namespace).delete(namespace)
     await until(async () =>

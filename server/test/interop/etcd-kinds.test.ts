@@ -67,7 +67,7 @@ describe.runIf(wanted)('kinds in an etcd that the storage of k8s.io/apiserver al
     if (!existsSync(file) || `${group} ${kind}` === 'events.k8s.io Event' || apiVersion === 'autoscaling/v1') return
     const { selfLink: _, ...object } = JSON.parse(readFileSync(file, 'utf8')) as JSONObject
     const { namespace: _namespace, resourceVersion: _version, ...metadata } = object.metadata as Record<string, unknown>
-    // It would be gone before it could be read.
+    // It would expire before it could be read.
     delete metadata.deletionTimestamp
     return { ...object, metadata: { ...metadata, name, ...(namespaced && { namespace: 'namespaceValue' }) } }
   }
@@ -102,7 +102,7 @@ describe.runIf(wanted)('kinds in an etcd that the storage of k8s.io/apiserver al
     await etcd?.stop()
   })
 
-  /** Stores an object as it is, whatever the rules of its kind say; undefined for kinds that are stored as another. */
+  /** Stores an object without validation; undefined for kinds that are stored as another kind. */
   async function store(kind: Kind, fixture: JSONObject): Promise<JSONObject | undefined> {
     const { object } = codecs.universalDeserializer().decode(Buffer.from(JSON.stringify(fixture)))
     const into = storeOf(kind)

@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -11,16 +11,17 @@ const cache = fileURLToPath(new URL('../../../.cache/', import.meta.url))
 /** Whether programs in Go are to be built: that takes minutes the first time. */
 export const withGo = process.env.INTEROP === '1' && spawnSync('go', ['version']).status === 0
 
-/** Builds the program in a folder beside this file; the path of the executable. */
-export async function buildGo(folder: string): Promise<string> {
-  mkdirSync(cache, { recursive: true })
-  const program = join(cache, `server-interop-${folder}`)
+/** Builds the program in a folder beside this file; the path of the executable, which has a name of its own or that given. */
+export async function buildGo(folder: string, name?: string): Promise<string> {
+  const under = `server-interop-${folder.replaceAll('/', '-')}`
+  const program = name === undefined ? join(cache, under) : join(cache, under, name)
+  mkdirSync(dirname(program), { recursive: true })
   const cwd = fileURLToPath(new URL(folder, import.meta.url))
   await run('go', ['build', '-o', program, '.'], { cwd, maxBuffer: 1 << 26 })
   return program
 }
 
-/** What a program says of one thing that it did. */
+/** The report of a program about one step. */
 export interface Check {
   readonly check: string
   readonly ok: boolean

@@ -53,7 +53,7 @@ describe.skipIf(program === undefined)('a session with Helm', () => {
     expect(await helm('history', 'shop')).toMatch(/1 [^\n]+superseded[^\n]+\n2 [^\n]+deployed/)
   }, 60_000)
 
-  it('goes back when a hook fails', async () => {
+  it('reverts when a hook fails', async () => {
     const failed = await session.run(
       'upgrade',
       'shop',

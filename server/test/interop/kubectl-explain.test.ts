@@ -74,7 +74,7 @@ describe.skipIf(!found)('kubectl explain', () => {
           expect(text, name).toContain(`\n  ${output === 'plaintext' ? '' : ' '}${field}\t`)
           for (const below of Object.keys(schema.properties ?? {})) expect(text, name).toContain(` ${below}\t`)
         }
-        // What every object has stands in another definition.
+        // Common metadata has its own definition.
         expect(text, name).toContain(' creationTimestamp\t<')
       }
     },

@@ -11,7 +11,7 @@ export interface Output {
   readonly failed: boolean
 }
 
-/** The program that the variable of its name says, else that of `test/kubectl`, else that in PATH; undefined where there is none. */
+/** The program in the environment variable of its name, else that of `test/kubectl`, else that in PATH; undefined where there is none. */
 export function findProgram(name: keyof typeof askVersion): string | undefined {
   const named = process.env[name.toUpperCase()]
   const candidates = named !== undefined ? [named] : [`${installed}${name}`, name]

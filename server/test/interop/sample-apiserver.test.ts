@@ -26,7 +26,7 @@ afterAll(async () => {
 
 it('there is an answer to each request', () => expect(answers.length).toBe(sampleRequests.length))
 
-/** Watches end after a second: those that stand next to each other are sent at once. */
+/** Watches end after a second: consecutive ones are sent at once. */
 const watching = new Map<number, Promise<ShownAnswer>>()
 
 function answerTo(index: number): Promise<ShownAnswer> {

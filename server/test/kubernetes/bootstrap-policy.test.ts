@@ -19,7 +19,7 @@ function recorded(name: string): unknown[] {
   })
 }
 
-// The recorded answers of a real server stand beside the repository.
+// The recorded responses of a real server are outside of the repository.
 describe.skipIf(!existsSync(captured('clusterroles')))('the bootstrap policy', () => {
   const policy = bootstrapPolicy()
 

@@ -32,7 +32,7 @@ function stable(text: string): unknown {
   return JSON.parse(text, (key, value) => (changing.includes(key) ? undefined : value))
 }
 
-// The recorded answers of a real server stand beside the repository.
+// The recorded responses of a real server are outside of the repository.
 describe.skipIf(!existsSync(captured('services')))('a new cluster', () => {
   let running: InProcess
 
@@ -83,14 +83,14 @@ describe.skipIf(!existsSync(captured('services')))('a new cluster', () => {
     expect((stable(await response.text()) as { items: unknown[] }).items).toEqual(items)
   })
 
-  it('brings back what somebody deletes from the endpoints', async () => {
+  it('restores endpoints that are deleted', async () => {
     await running.client.resource(Endpoints).namespace('default').delete('kubernetes')
     await writeServerEndpoints(running.client, { addresses: ['192.0.2.11', '192.0.2.10'], port: 17_443 })
     const found = await running.client.get(Endpoints, { namespace: 'default', name: 'kubernetes' })
     expect(found.subsets?.[0]?.addresses).toEqual([{ ip: '192.0.2.10' }, { ip: '192.0.2.11' }])
   })
 
-  it('forgets servers that say nothing any more', async () => {
+  it('removes servers that no longer renew their lease', async () => {
     const metadata = {
       name: 'apiserver-gone',
       namespace: 'kube-system',
@@ -138,8 +138,8 @@ describe('leases of servers', () => {
   })
 })
 
-describe('what is done again and again', () => {
-  it('is tried until it succeeds, and goes on after failures until it is ended', async () => {
+describe('repeated operations', () => {
+  it('is retried until it succeeds, or until it is ended', async () => {
     const clock = new FakeClock(0)
     const end = new AbortController()
     const errors: unknown[] = []

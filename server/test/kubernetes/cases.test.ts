@@ -38,7 +38,10 @@ function isEqual({ expected, given }: Outcome): boolean {
   return JSON.stringify(given) === wanted || JSON.stringify(asOlderRelease(given)) === wanted
 }
 
-/** Timers end at once: an eviction that conflicts is tried twenty times, with pauses of half a second. */
+/**
+ * Timers end at once: an eviction that conflicts is tried twenty times, with pauses of half a second.
+ * Only for requests without work outside of the event loop (signatures), which the request's deadline would outrun.
+ */
 async function withoutPauses<T>(run: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
@@ -107,7 +110,8 @@ describe.skipIf(!existsSync(folder))('recorded cases that need a server', () => 
         for (const line of lines((text) => mayNeedServer.test(text))) {
           if (!isForServer(line)) continue
           count += 1
-          const outcome = await withoutPauses(() => cluster.replay(line))
+          const replay = () => cluster.replay(line)
+          const outcome = await (line.gvr.resource === 'pods/eviction' ? withoutPauses(replay) : replay())
           if (!isEqual(outcome)) differing.push(`${line.gvr.resource} ${line.of} ${line.field} ${line.mutation}`)
         }
       }

@@ -33,7 +33,7 @@ function changed(object: IPAddress, { labels, parentRef }: { labels?: object; pa
 interface Case {
   readonly services?: readonly Service[]
   readonly addresses?: readonly IPAddress[]
-  /** Beside the two default ones. */
+  /** In addition to the two default ones. */
   readonly cidrs?: readonly string[]
   /** Seconds since the start. */
   readonly now?: number
@@ -192,7 +192,7 @@ const cases: Record<string, Case> = {
   },
 }
 
-describe('a repair of addresses mends', () => {
+describe('a repair of addresses repairs', () => {
   it.each(Object.entries(cases))('%s', async (_, { services = [], addresses = [], cidrs = [], now = 0, ...wanted }) => {
     const ranges = ['10.0.0.0/16', '2001:db8::/64', ...cidrs].map(addressRange)
     const objects = new Map(addresses.map((object) => [object.metadata?.name ?? '', object]))

@@ -24,7 +24,7 @@ describe('a server with --authorization-mode=Node,RBAC', () => {
   })
   afterAll(() => started.server.stop())
 
-  it('lets a node read a secret from when a pod on it names the secret until the pod goes', async () => {
+  it('lets a node read a secret while a pod on it refers to the secret', async () => {
     const read = (name: string): Promise<unknown> =>
       kubelet
         .resource(Secret)

@@ -119,7 +119,7 @@ describe('ports of nodes', () => {
     )
   })
 
-  it('that cannot be given back are told, and nothing fails', async () => {
+  it('that cannot be released are reported, and nothing fails', async () => {
     const told: unknown[] = []
     await servers((error) => told.push(error))
       .open()

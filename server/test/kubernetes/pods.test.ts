@@ -236,7 +236,7 @@ describe('pods', () => {
 })
 
 describe('tokens of service accounts', () => {
-  it('are issued for accounts that are there, and end with what they are bound to', async () => {
+  it('are issued for existing accounts, and become invalid with the object they are bound to', async () => {
     const account = await running.client.create(new ServiceAccount({ metadata: { name: 'sa', namespace: 'default' } }))
     const tokens = running.client.resource(ServiceAccount).namespace('default').subresource('token', TokenRequest)
     const asks = (spec: object) => new TokenRequest({ spec: { audiences: [], ...spec } as never })

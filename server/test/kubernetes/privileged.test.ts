@@ -28,7 +28,7 @@ describe('privileged containers', () => {
     )
   })
 
-  it('are taken unless that was said', async () => {
+  it('are accepted by default', async () => {
     running = await startInProcess({})
     await running.client.create(pod())
     await running.client.create(deployment())

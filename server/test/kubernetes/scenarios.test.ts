@@ -36,7 +36,7 @@ function replay(url: string, files: readonly string[]): Promise<string> {
   })
 }
 
-// The recorded scenarios of a real server stand beside the repository.
+// The recorded scenarios of a real server are outside of the repository.
 describe.skipIf(!existsSync(join(traces, 'replay.mjs')))('recorded scenarios', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'apimachinery-server-'))

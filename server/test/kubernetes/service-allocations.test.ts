@@ -68,7 +68,7 @@ const stacks: Record<string, Wish> = {
 }
 const transitions = Object.keys(kinds).flatMap((from) => Object.keys(kinds).map((to) => [from, to] as const))
 
-/** A spec that says all about its type, and leaves the rest as it was. */
+/** A spec with all fields that depend on its type, the rest unchanged. */
 function changedTo(spec: ServiceSpec, wish: Wish): ServiceSpec {
   const { externalName: _n, externalTrafficPolicy: _p, allocateLoadBalancerNodePorts: _a, ...kept } = spec
   const next = { ...kept, ...wish } as ServiceSpec
@@ -86,7 +86,7 @@ const create = (spec: Wish) =>
     }),
   )
 
-describe('services hold what they say, and nothing else,', () => {
+describe('services have their declared allocations, and no others,', () => {
   it.each(transitions)('when %s becomes %s', async (from, to) => {
     const created = await create(kinds[from] as Wish)
     await expectBooksInOrder()

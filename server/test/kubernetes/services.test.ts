@@ -37,7 +37,7 @@ describe('services', () => {
   const create = (name: string, spec?: object) => running.client.create(service(name, spec))
   const address = (name: string) => running.client.get(IPAddress, { name })
 
-  it('get an address of their own, which goes with them', async () => {
+  it('get their own address, which is released with them', async () => {
     const { spec } = await create('plain')
     const ip = spec?.clusterIP ?? ''
     expect(ip).toMatch(/^10\.96\./)
@@ -106,14 +106,14 @@ describe('services', () => {
     await running.client.resource(Service).namespace('default').delete('counted')
   })
 
-  it('are given another address where somebody was faster', async () => {
+  it('get another address when theirs is taken meanwhile', async () => {
     const created = await Promise.all(Array.from({ length: 20 }, (_, i) => create(`race-${i}`)))
     expect(new Set(created.map(({ spec }) => spec?.clusterIP)).size).toBe(20)
   })
 })
 
 describe('the network of services', () => {
-  it('knows after a restart what was taken before', async () => {
+  it('has the earlier allocations after a restart', async () => {
     const kv = new MemoryKV()
     const first = await startInProcess({ kv: lasting(kv) })
     const kept = await first.client.create(
@@ -128,7 +128,7 @@ describe('the network of services', () => {
     await second.server.stop()
   })
 
-  it('repairs addresses and ports that were lost or left behind, and tells', async () => {
+  it('repairs lost and leaked addresses and ports, and reports them', async () => {
     const clock = new FakeClock()
     const kv = new MemoryKV({ clock })
     const { server, client } = await startInProcess({ clock, kv })

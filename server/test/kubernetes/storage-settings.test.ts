@@ -82,7 +82,7 @@ describe('how objects are kept', () => {
     },
   )
 
-  it('without garbage collection nobody waits for it', async () => {
+  it('without garbage collection there is no wait for it', async () => {
     const { server, client } = await startInProcess({
       groups: [],
       storage: settings('--enable-garbage-collector=false'),

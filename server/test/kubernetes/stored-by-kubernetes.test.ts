@@ -37,7 +37,7 @@ function pathOf(key: string): string | undefined {
   return found && key.replace(...(found as [RegExp, string]))
 }
 
-// What was recorded from a real server stands beside the repository.
+// The records of a real server are outside of the repository.
 describe.skipIf(!existsSync(folder))('an etcd that kube-apiserver wrote', () => {
   const before = existsSync(folder) ? stored() : new Map<string, Uint8Array>()
   const served = [...before.keys()].filter((key) => pathOf(key) !== undefined)
@@ -102,7 +102,7 @@ describe.skipIf(!existsSync(folder))('an etcd that kube-apiserver wrote', () => 
 
   it('gets the keys of a real one at the start', async () => {
     const recorded = readFileSync(`${folder}keys-after-start.txt`, 'utf8').split('\n')
-    // No request goes through a peer: nothing is stored for them.
+    // No request is proxied to a peer: nothing is stored for them.
     const known = /^\/registry\/peerserverleases\//
     const stable = (keys: readonly string[]): string[] =>
       keys

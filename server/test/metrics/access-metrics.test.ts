@@ -5,7 +5,7 @@ import { authorizationMetrics } from '../../src/authorization/authorization-metr
 import { ReviewConditions } from '../../src/authorization/review-conditions.js'
 import { webhookAuthorizer } from '../../src/authorization/webhook-authorizer.js'
 import { realClock } from '../../src/internal/clock.js'
-import { type Webhook, WebhookError } from '../../src/internal/webhook/webhook.js'
+import type { Webhook } from '../../src/internal/webhook/webhook.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 import { MetricRegistry } from '../../src/metrics/metric-registry.js'
 
@@ -67,10 +67,11 @@ describe('authorization webhooks', () => {
     return registry.text()
   }
 
-  it('count what they answer', async () => {
+  it('count responses', async () => {
     const text = await told(async (_body, _signal, onAttempt) => {
       onAttempt?.({ status: 200, seconds: 0.5 })
-      return Buffer.from('{"kind":"SubjectAccessReview","status":{"allowed":true}}')
+      const bytes = Buffer.from('{"kind":"SubjectAccessReview","status":{"allowed":true}}')
+      return { bytes, status: 200, contentType: 'application/json' }
     })
     expect(text).toContain('apiserver_authorization_webhook_evaluations_total{name="w",result="success"} 1\n')
     expect(text).toContain(
@@ -84,7 +85,7 @@ describe('authorization webhooks', () => {
     [500, 'error'],
   ])('count failures: %i is %s', async (status, result) => {
     const text = await told(async (_body, _signal, onAttempt) => {
-      const error = new WebhookError('failed', status)
+      const error = Object.assign(new Error('failed'), { status })
       onAttempt?.({ status, seconds: 0.5, error })
       throw error
     })

@@ -54,7 +54,7 @@ describe('the paths of a server about itself', () => {
     return { status: response.status, text: await response.text(), type: response.headers.get('content-type') }
   }
 
-  it('count requests by what they are about', async () => {
+  it('count requests by resource', async () => {
     await get('/api/v1/namespaces/default')
     await get('/api/v1/namespaces/nobody')
     await get('/api/v1/nosuchthings/x')

@@ -11,7 +11,7 @@ import { ruleMetrics } from '../../src/metrics/rule-metrics.js'
 import { ServerMetrics } from '../../src/metrics/server-metrics.js'
 import { emulatedVersion } from '../../src/request/version-info.js'
 
-/** What the modules behind kube-apiserver 1.36.3 register, as `test/interop/metrics` reads it from their source. */
+/** The metrics that the modules of kube-apiserver 1.36.3 register, as `test/interop/metrics` reads it from their source. */
 const upstream = JSON.parse(readFileSync(new URL('upstream-metrics.json', import.meta.url), 'utf8')) as Record<
   string,
   UpstreamFamily
@@ -44,11 +44,11 @@ describe("upstream's metrics", () => {
         server.generic.handleInProcess({ ...request, headers: { ...request.headers, authorization } }),
       ),
     })
-    // Told by servers that have such a file.
+    // Reported by servers with such a file.
     for (const configuration of ['authentication', 'authorization', 'encryption'] as const) {
       new ConfigReloadMetrics(server.generic.metrics.registry, { configuration, serverID: 'a', now: () => new Date() })
     }
-    // Told by servers behind an aggregator.
+    // Reported by servers behind an aggregator.
     for (const purpose of ['authn', 'authz'] as const) delegationMetrics(server.generic.metrics.registry, purpose)
     const configMaps = client.resource(ConfigMap).namespace('default')
     await configMaps.create(new ConfigMap({ metadata: { name: 'a' } }))
@@ -98,7 +98,7 @@ describe("upstream's metrics", () => {
     ).toBeGreaterThan(0)
   })
 
-  it('know deprecated APIs, whose users are warned', async () => {
+  it('warn of deprecated APIs', async () => {
     const headers = { authorization: `Bearer ${server.loopbackToken}` }
     const url = 'https://localhost/api/v1/namespaces/default/endpoints'
     const response = await server.generic.fetch(new Request(url, { headers }))

@@ -39,7 +39,7 @@ describe('OpenAPI', () => {
     expect(made()).toBe(0)
   })
 
-  test('a document at its hash may be kept; one of another hash is elsewhere', async () => {
+  test('a document at its hash may be cached; another hash is redirected', async () => {
     const { openAPI } = await documents()
     const { paths } = (await get(openAPI.serveV3Index, '/openapi/v3')).json()
     const url = paths['api/v1'].serverRelativeURL

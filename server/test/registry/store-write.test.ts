@@ -63,7 +63,7 @@ describe('create', () => {
     expect(await revision(kv)).toBe(before)
   })
 
-  test('asks validating admission with what is stored, and says warnings', async () => {
+  test('calls validating admission with the stored object, and returns warnings', async () => {
     const { store } = newStore({ strategy: { warningsOnCreate: () => ['old'] } })
     const of = context()
     const asked: unknown[] = []

@@ -10,7 +10,7 @@ interface Row {
   readonly info?: Readonly<Record<string, unknown>>
 }
 
-describe('what a request is about, as k8s.io/apiserver says', () => {
+describe('request info, as in k8s.io/apiserver', () => {
   const rows = readVectors<readonly Row[]>('request-info')
 
   it('from method, path and query', () => {

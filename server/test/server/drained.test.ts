@@ -56,7 +56,7 @@ describe('a request to a kubelet', () => {
     server.close()
   })
 
-  it('leaves its body when the connection goes while the body is sent', async () => {
+  it('cancels the body when the connection is closed while it is sent', async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
     let left: () => void = () => undefined

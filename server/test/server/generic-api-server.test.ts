@@ -115,7 +115,7 @@ describe('one TLS port', () => {
     expect(await overHttp1(port, ca, '/%zz')).toMatchObject({ status: 400 })
   })
 
-  it('ends what is not HTTP, and goes on serving others', async () => {
+  it('ends connections without HTTP, and still serves others', async () => {
     const { port, ca } = await listening()
     await new Promise<void>((resolve) => {
       const socket = connectTcp(port, '127.0.0.1', () => socket.write('no TLS at all\r\n\r\n'))
@@ -158,6 +158,7 @@ describe('health', () => {
     expect(await get('/readyz/poststarthook/slow')).toBe('500 internal server error: not finished\n')
     finish()
     await new Promise((resolve) => setImmediate(resolve))
+    expect(await get(`/healthz/${'/'.repeat(300_000)}x`)).toMatch(/^404 /)
     expect(await get('/healthz?verbose&exclude=log&exclude=nope')).toBe(
       '200 [+]ping ok\n[+]log excluded: ok\n[+]poststarthook/slow ok\nwarn: some health checks cannot be excluded: no matches for "nope"\nhealthz check passed\n',
     )

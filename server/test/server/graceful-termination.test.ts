@@ -7,7 +7,7 @@ interface Setup {
   readonly shutdownSendRetryAfter: boolean
 }
 
-/** A server on a port, whose phases are kept in order, and a request that stays until it is let go. */
+/** A server on a port, whose phases are kept in order, and a request that stays until it is released. */
 async function serving({ shutdownSendRetryAfter }: Setup) {
   const order: string[] = []
   let afterDelay = (): void => {}
@@ -68,7 +68,7 @@ function statusOf(port: number, path: string): Promise<number | string> {
 describe.each([{ shutdownSendRetryAfter: false }, { shutdownSendRetryAfter: true }])(
   'a server that stops, %j',
   (setup) => {
-    it('goes through the phases in order, and serves until the delay and the hooks are over', async () => {
+    it('passes the phases in order, and serves until the delay and the hooks are over', async () => {
       const { server, order, delayed, release, began } = await serving(setup)
       let port = 0
       const seen: (number | string)[] = []

@@ -124,7 +124,7 @@ describe('connections', () => {
     session.destroy()
   })
 
-  it('are told to come back later while the server stops', async () => {
+  it('are asked to retry later while the server stops', async () => {
     const server = newServer({ shutdownSendRetryAfter: true })
     let release = (): void => undefined
     server.router.handle('/slow', async (_request, response) => {

@@ -27,7 +27,7 @@ export class MixedLoad {
     await this.#client.create(new Namespace({ metadata: { name: this.#namespace } }))
   }
 
-  /** One of everything: what came so many rounds before goes. */
+  /** One of each kind: the object of so many rounds before is deleted. */
   async round(): Promise<void> {
     const round = this.#round++
     await Promise.all([this.#configuration(round), this.#workloads(round), this.#reads(round), this.#events(round)])

@@ -71,7 +71,7 @@ describe.runIf(long)('a server under mixed load', () => {
           Object.entries(stores).map(async ([name, kv]) => [name, (await kv.status()).size ?? 0]),
         )
         footprints.push(await footprint(Object.fromEntries(sizes)))
-        // Somebody who watches sees it grow before it ends.
+        // Printed while it runs, to show growth before the end.
         if (footprints.length % 4 === 0) console.info(`minute ${footprints.length / 4}\n${told(footprints.slice(-1))}`)
       }
       for (const each of running) await each.stop()

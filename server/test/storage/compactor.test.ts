@@ -52,7 +52,7 @@ describe('the compactor', () => {
     await second.close()
   })
 
-  it('hears of what others compact when they do', async () => {
+  it('observes compactions by others', async () => {
     const kv = new MemoryKV()
     const idle = new Compactor({ kv, clock: new FakeClock() })
     const clock = new FakeClock()
@@ -70,7 +70,7 @@ describe('the compactor', () => {
     for (const compactor of [idle, busy, late]) await compactor.close()
   })
 
-  it('goes on after an error', async () => {
+  it('continues after an error', async () => {
     const clock = new FakeClock()
     const kv = new MemoryKV({ clock })
     const errors: unknown[] = []

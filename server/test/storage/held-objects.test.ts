@@ -5,6 +5,7 @@ import { DecodedObjects } from '../../src/storage/decoded-objects.js'
 import { LazyObject } from '../../src/storage/lazy-object.js'
 import { openCached, settled } from './cached.js'
 import { everything, type Pod, pod, podAttributes, podCodec, podKey, podPrefix, podStorage } from './pods.js'
+import { WatchReader } from './watch-reader.js'
 
 let decoded: number
 const codec = {
@@ -20,7 +21,7 @@ beforeEach(() => {
   decoded = 0
 })
 
-describe('what was made of a stored object', () => {
+describe('cached encodings of a stored object', () => {
   let storage: Storage<Pod>
 
   beforeEach(async () => {
@@ -38,16 +39,50 @@ describe('what was made of a stored object', () => {
     return made
   }
 
-  it('serves who writes and who watches, until 256 others were written', async () => {
+  const write = async (from: number, to: number) => {
+    for (let i = from; i < to; i++) await storage.create(podKey(`p-${i}`), pod(`p-${i}`))
+    await settled()
+  }
+
+  it('serves the writer, until 16 others were written', async () => {
     const first = await storage.create(podKey('first'), pod('first'))
     await settled()
     first.encoding('json', json)
     expect(first.object.metadata.name).toBe('first')
     expect(await encodings()).toBe(0)
     expect(decoded).toBe(1)
-    for (let i = 0; i < 256; i++) await storage.create(podKey(`p-${i}`), pod(`p-${i}`))
-    await settled()
-    expect(await encodings()).toBe(257)
+    await write(0, 15)
+    expect(await encodings()).toBe(15)
+    await write(15, 16)
+    expect(await encodings()).toBe(2)
+  })
+
+  it('serves the watchers, until all have read it', async () => {
+    const { storage: watched } = await openCached({ storage: podStorage(new MemoryKV(), { codec }) })
+    storage = watched
+    const reader = new WatchReader(await storage.watch(podPrefix, { predicate: everything, resourceVersion: '0' }))
+    const seen = reader.events(1)
+    await write(0, 100)
+    await encodings()
+    expect((await seen).length + (await reader.events(99)).length).toBe(100)
+    await write(100, 101)
+    expect(await encodings()).toBe(1)
+    await reader.events(1)
+    await write(101, 102)
+    // The reader has one event, and one waits for it: 16 beside these are held, of which the last one was not encoded yet.
+    expect(await encodings()).toBe(102 - 17)
+    reader.stop()
+  })
+
+  it('serves no watcher that is more than 256 behind', async () => {
+    const watch = await storage.watch(podPrefix, { predicate: everything, resourceVersion: '0' })
+    const reading = watch[Symbol.asyncIterator]().next()
+    await write(0, 256)
+    await encodings()
+    await write(256, 260)
+    expect(await encodings()).toBe(8)
+    watch.stop()
+    await reading
   })
 
   it('serves all readers of what is not written', async () => {
@@ -57,7 +92,7 @@ describe('what was made of a stored object', () => {
     expect(await encodings()).toBe(0)
   })
 
-  it('is gone with the next version of the object', async () => {
+  it('is dropped with the next version of the object', async () => {
     const before = await storage.create(podKey('a'), pod('a'))
     await settled()
     before.encoding('json', json)

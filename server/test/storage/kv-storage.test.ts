@@ -74,7 +74,7 @@ describe.each(['memory', 'embedded'] as const)('over %s:', (kind) => {
       },
     )
 
-    it('names the key of a value that cannot be read, and goes on with others', async () => {
+    it('names the key of a value that cannot be read, and continues with others', async () => {
       await create('a')
       await kv.txn({
         compare: [],
@@ -131,7 +131,7 @@ describe.each(['memory', 'embedded'] as const)('over %s:', (kind) => {
       expect([none.items.length, none.revision]).toEqual([0, 7])
     })
 
-    it('goes on where a page ended, over the revision of the first', async () => {
+    it('continues where a page ended, at the revision of the first', async () => {
       const first = await storage.list(`${podPrefix}ns/`, { predicate: everything, limit: 2 })
       expect([names(first.items), first.remainingItemCount, first.revision]).toEqual(['a,b', 3, 7])
       expect(decodeContinue(first.continueToken!, `${podPrefix}ns/`)).toEqual({ from: `${podKey('b')}\0`, revision: 7 })
@@ -267,7 +267,7 @@ describe.each(['memory', 'embedded'] as const)('over %s:', (kind) => {
       expect(stored.revision).toBe(2)
     })
 
-    it('begins again when somebody else was faster', async () => {
+    it('begins again on conflict', async () => {
       await create('a')
       const seen: string[] = []
       const add = (label: string) =>

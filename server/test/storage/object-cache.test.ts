@@ -18,7 +18,7 @@ function open(progressSupported: boolean) {
   return { store, storage, clock, cache, changes, errors }
 }
 
-describe.each([true, false])('an object cache over a store that tells progress: %s', (progressSupported) => {
+describe.each([true, false])('an object cache over a store with progress notifications: %s', (progressSupported) => {
   it('has what there is, and then what happens', async () => {
     const { storage, cache, changes } = open(progressSupported)
     await storage.create(podKey('a'), pod('a'))
@@ -32,7 +32,7 @@ describe.each([true, false])('an object cache over a store that tells progress: 
     cache.stop()
   })
 
-  it('goes on after a break, and misses no deletion', async () => {
+  it('resumes after a disconnect, and misses no deletion', async () => {
     const { store, storage, clock, cache, changes, errors } = open(progressSupported)
     for (const name of ['a', 'b']) await storage.create(podKey(name), pod(name))
     await cache.start()

@@ -52,7 +52,7 @@ describe.each(['memory', 'embedded'] as const)('over %s:', (kind) => {
       watch.stop()
     })
 
-    it('gives only what comes when initial events are not wanted', async () => {
+    it('gives only later events without initial events', async () => {
       await create('a')
       const watch = new WatchReader(await storage.watch(podPrefix, { predicate: everything, sendInitialEvents: false }))
       await create('b')
@@ -99,7 +99,7 @@ describe.each(['memory', 'embedded'] as const)('over %s:', (kind) => {
       expect(await watch.rest()).toEqual(['ERROR ResourceExpired'])
     })
 
-    it('ends with an error for an object that cannot be read, after what came before', async () => {
+    it('ends with an error for an object that cannot be read, after earlier ones', async () => {
       const watch = new WatchReader(
         await storage.watch(podPrefix, { predicate: withLabel('x', 'y'), resourceVersion: '1' }),
       )

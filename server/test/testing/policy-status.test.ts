@@ -101,7 +101,7 @@ describe('the status of a validating policy', () => {
     ])
   })
 
-  it('joins what it says of several kinds, in their order', async () => {
+  it('joins the results of several kinds, in their order', async () => {
     const resourceRules = [rule('apps', 'deployments'), rule('', 'pods')]
     const warnings = await warningsOf({
       matchConstraints: { resourceRules },

@@ -145,7 +145,7 @@ describe('a test server', () => {
     expect(await response.json()).toMatchObject({ kind: 'Namespace', metadata: { name: 'default' } })
   })
 
-  it('leaves no timer and no handle behind', async () => {
+  it('leaves no timer and no handle', async () => {
     const clock = new FakeClock()
     const server = await TestServer.start({ clock })
     const watch = server.client.resource(Pod).watch()
@@ -211,7 +211,7 @@ describe('faults of a test server', () => {
     expect(answered).toBe(true)
   })
 
-  it('cut watches, which go on by themselves', async () => {
+  it('cut watches, which resume by themselves', async () => {
     const server = shared
     const before = server.requests.count({ verb: 'watch', resource: 'configmaps' })
     const maps = server.client.resource(ConfigMap).namespace('default')

@@ -10,7 +10,7 @@ export interface SeenUpgrade {
   readonly headers: IncomingHttpHeaders
 }
 
-/** A server that takes up any other protocol, says `hello`, and sends back what it gets; `bye` ends it. */
+/** A server that accepts any upgrade, sends `hello`, and echoes its input; `bye` ends it. */
 export interface EchoServer {
   readonly port: number
   readonly seen: SeenUpgrade[]

@@ -166,7 +166,7 @@ class Session {
 const success = { metadata: {}, status: 'Success' }
 
 describe('a web socket that is translated', () => {
-  it('is told at once that it is open, and in the end that all went well', async () => {
+  it('is notified at once that it is open, and at the end that it succeeded', async () => {
     const session = new Session({ stderr: true })
     await session.until(() => session.kubelet.streams.has('stderr'))
     expect(session.sent[0]).toEqual(Buffer.of(1))
@@ -230,7 +230,7 @@ describe('a web socket that is translated', () => {
     expect(session.codes).toEqual([code])
   })
 
-  it('is told why a kubelet refuses', async () => {
+  it('gets the error of the kubelet', async () => {
     const session = new Session({}, { status: 404, text: 'container not found' })
     await session.done
     const { message } = JSON.parse(session.on(3))
@@ -238,7 +238,7 @@ describe('a web socket that is translated', () => {
     expect([session.codes, session.closed]).toEqual([[500], true])
   })
 
-  it('ends the command when it goes away', async () => {
+  it('ends the command when the client disconnects', async () => {
     const session = new Session({ stdin: true })
     await session.until(() => session.kubelet.streams.has('stdout'))
     session.leave()

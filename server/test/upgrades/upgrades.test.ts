@@ -15,7 +15,7 @@ let server: TestServer
 let echo: EchoServer
 let address: { readonly url: string; readonly certificateAuthority: string }
 let token: string
-/** Of users who may read, and start, what runs in pods. */
+/** Users who may read logs of pods, and run commands in them. */
 let tokens: Readonly<Record<'reader' | 'runner', string>>
 const group = 'echo.example.com'
 
@@ -132,7 +132,7 @@ describe.each([
   ['the kubelet of a pod', exec, '/exec/default/p/c?'],
   ['an aggregated server', `/apis/${group}/v1/connect?x=y`, `/apis/${group}/v1/connect?x=y`],
 ])('a request for another protocol to %s', (_name, path, reached) => {
-  it('is handed on raw, and so are the bytes of both sides', async () => {
+  it('is forwarded unchanged, as are the bytes of both sides', async () => {
     const { answer, stream, head } = await switched(path, { 'x-stream-protocol-version': 'v4.channel.k8s.io' })
     expect(answer.statusCode).toBe(101)
     expect(answer.headers).toMatchObject({
@@ -160,7 +160,7 @@ describe.each([
     await noneOpen()
   })
 
-  it('ends on the other side when the client goes away', async () => {
+  it('ends on the other side when the client disconnects', async () => {
     const { stream } = await switched(path)
     expect(echo.open.size).toBe(1)
     stream.destroy()
@@ -194,7 +194,7 @@ describe('an answer that does not switch', () => {
     expect(outcome.answer.statusCode).toBe(503)
   })
 
-  it('is missing where nobody listens', async () => {
+  it('is missing where no port is open', async () => {
     const node = await server.client.create(new Node({ metadata: { name: 'gone' } }))
     node.status = {
       addresses: [{ type: 'InternalIP', address: '127.0.0.1' }],
@@ -245,7 +245,7 @@ describe('SPDY inside a web socket', () => {
   })
 })
 
-// Since 1.35: before, whoever could get pods/exec could run anything through a web socket.
+// Since 1.35: before, users with `get` on pods/exec could run commands through a web socket.
 describe.each(['exec', 'attach', 'portforward'])('a web socket for %s', (name) => {
   const path = `/api/v1/namespaces/default/pods/p/${name}?command=ls&stdout=true`
   const webSocket = { upgrade: 'websocket', 'sec-websocket-protocol': 'v4.channel.k8s.io' }

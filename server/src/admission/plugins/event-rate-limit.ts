@@ -22,7 +22,7 @@ export interface EventRateLimitConfiguration {
 }
 
 /**
- * Takes only so many events.
+ * Limits the rate of events.
  *
  * Source: plugin/pkg/admission/eventratelimit.
  * @throws Aggregate for a configuration that makes no sense.

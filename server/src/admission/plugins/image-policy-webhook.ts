@@ -20,7 +20,7 @@ export interface ImagePolicyOptions {
   readonly defaultAllow: boolean
 }
 
-interface Remembered {
+interface CachedReview {
   readonly status: NonNullable<ImageReview['status']>
   readonly until: number
 }
@@ -30,7 +30,7 @@ const annotationPart = '.image-policy.k8s.io/'
 
 /** Checks the images of a pod with a backend. Source: plugin/pkg/admission/imagepolicy. */
 export function imagePolicyWebhook(options: ImagePolicyOptions): AdmissionPlugin {
-  const remembered = new Map<string, Remembered>()
+  const remembered = new Map<string, CachedReview>()
   const statusOf = async (spec: ImageReviewSpec): Promise<NonNullable<ImageReview['status']>> => {
     const key = JSON.stringify(spec)
     const known = remembered.get(key)

@@ -6,12 +6,18 @@ import type { AdmissionPlugin } from '../plugin.js'
 
 const immortal = new Set(['default', 'kube-system', 'kube-public'])
 
+/** The namespaces of a cluster: from memory, and the newest state of one. */
+export interface KnownNamespaces {
+  readonly namespaces: Pick<ClusterState['namespaces'], 'get'>
+  readonly liveNamespace: ClusterState['liveNamespace']
+}
+
 /**
  * Refuses to create in namespaces that are missing or being deleted, and to delete those that a cluster cannot be without.
  *
  * Source: k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle.
  */
-export function namespaceLifecycle(state: Pick<ClusterState, 'namespaces' | 'liveNamespace'>): AdmissionPlugin {
+export function namespaceLifecycle(state: KnownNamespaces): AdmissionPlugin {
   return {
     handles: (operation) => operation !== 'CONNECT',
     async admit(attributes) {

@@ -23,12 +23,16 @@ export function podResizeValidator({ liveNode }: Pick<ClusterState, 'liveNode'>)
       if (node === undefined) throw forbidden(attributes, `node ${JSON.stringify(name)} not found`)
       const tooMuch = excessOf(object, node)
       if (tooMuch !== '') {
-        throw because(attributes, 'NodeCapacity', `Node didn't have enough allocatable resources: ${tooMuch}`)
+        throw forbiddenWithCause(
+          attributes,
+          'NodeCapacity',
+          `Node didn't have enough allocatable resources: ${tooMuch}`,
+        )
       }
       const system = getLabels(node)?.['kubernetes.io/os'] ?? ''
       if (system === 'linux') return
       const message = `pod resize is only supported on linux nodes, node ${JSON.stringify(getName(node))} is ${JSON.stringify(system)}`
-      throw because(attributes, 'UnsupportedPlatform', message)
+      throw forbiddenWithCause(attributes, 'UnsupportedPlatform', message)
     },
   }
 }
@@ -38,7 +42,7 @@ export function hasSameSpec(object: Pod, oldObject: Pod): boolean {
   return object.metadata?.generation === oldObject.metadata?.generation
 }
 
-function because(attributes: AdmissionAttributes, reason: string, message: string): Error {
+function forbiddenWithCause(attributes: AdmissionAttributes, reason: string, message: string): Error {
   const error = forbidden(attributes, message)
   const { details } = error.status
   Object.assign(details ?? {}, { causes: [...(details?.causes ?? []), { reason }] })

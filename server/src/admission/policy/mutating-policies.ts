@@ -110,7 +110,7 @@ async function mutateWith(
   let content = request.object
   for (const mutation of content === null ? [] : evaluator.mutations) {
     const start = performance.now()
-    const tell = (errorType: MutationObservation['errorType']): void =>
+    const report = (errorType: MutationObservation['errorType']): void =>
       facts.observeMutation?.({
         policy: getName(policy),
         binding: getName(binding),
@@ -121,9 +121,9 @@ async function mutateWith(
       const object = { content: content as JSONObject, kind: matched.kind, objects: attributes.objects }
       const changed = await evaluator.mutate(mutation, { ...bindings, object: content }, object)
       content = await completed(changed, attributes, invocation)
-      tell('no_error')
+      report('no_error')
     } catch (error) {
-      tell(errorTypeOf(error))
+      report(errorTypeOf(error))
       failures.push(failed(error))
     }
   }

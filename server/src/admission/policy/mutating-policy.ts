@@ -49,7 +49,7 @@ export class MutatingPolicy {
     return this.#conditions.match(this.#variables.bind(bindings, { left: costBudget }), observe)
   }
 
-  /** The object after one mutation. Rejects for an expression or a change that goes wrong. */
+  /** The object after one mutation. Rejects for a failed expression or change. */
   async mutate(mutation: CompiledMutation, bindings: Bindings, object: MutatedObject): Promise<JSONObject> {
     const budget: CostBudget = { left: costBudget }
     const { expression, type } = mutation

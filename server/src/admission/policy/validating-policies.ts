@@ -58,7 +58,7 @@ export function validatingPolicies(from: ValidatingPolicies, environment: Policy
   }
 }
 
-interface Surroundings {
+interface EvaluationContext {
   readonly context: RequestContext
   readonly environment: PolicyEnvironment
 }
@@ -66,7 +66,7 @@ interface Surroundings {
 async function evaluatePolicy(
   bound: BoundPolicy<Policy, Binding, ValidatingPolicy>,
   attributes: AdmissionAttributes,
-  { context, environment }: Surroundings,
+  { context, environment }: EvaluationContext,
 ): Promise<Denial[]> {
   const { policy } = bound
   const denials: Denial[] = []

@@ -5,6 +5,7 @@ import type { WebhookClientConfig } from 'apimachinery/api/admissionregistration
 import { messageOf, statusErrorFromAnswer } from 'apimachinery/errors'
 import { type JSONValue, parseJSON } from 'apimachinery/json'
 import { deadline } from '../../internal/deadline.js'
+import { readBytes } from '../../internal/read-bytes.js'
 import type { HookCredentials } from './hook-credentials.js'
 import { type HookTarget, hookTarget, type ServiceReference } from './hook-target.js'
 import { transportErrorText } from './transport-error.js'
@@ -125,18 +126,12 @@ function send(options: RequestOptions, body: string): Promise<Answer> {
       'content-length': String(bytes.length),
     }
     const sent = request({ ...options, headers }, (response) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        if (size > maxAnswerBytes) response.destroy(new Error('http: response body too large'))
-        chunks.push(chunk)
-      })
-      response.on('error', reject)
-      response.on('end', () => {
-        const get = (name: string): string | undefined => response.headers[name.toLowerCase()]?.toString()
-        resolve({ status: response.statusCode ?? 0, headers: { get }, body: Buffer.concat(chunks) })
-      })
+      const get = (name: string): string | undefined => response.headers[name.toLowerCase()]?.toString()
+      const tooLarge = (): Error => new Error('http: response body too large')
+      readBytes(response, { limit: maxAnswerBytes, tooLarge }).then(
+        (body) => resolve({ status: response.statusCode ?? 0, headers: { get }, body }),
+        reject,
+      )
     })
     sent.on('error', reject)
     sent.end(bytes)

@@ -33,6 +33,6 @@ export function hookTarget({ url, service }: WebhookClientConfig): HookTarget {
 }
 
 function cleaned(path: string | undefined): string {
-  const trimmed = (path ?? '').replace(/\/+$/, '')
+  const trimmed = (path ?? '').replace(/(?<!\/)\/+$/, '')
   return trimmed.startsWith('/') ? trimmed : `/${trimmed}`
 }

@@ -1,89 +1,151 @@
-import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
+import type { CompactJWSHeaderParameters, JWK } from 'jose'
 import type { Clock } from '../../internal/clock.js'
-import type { JSONWebTokens } from '../json-web-tokens.js'
-
-/** Reads a JSON document over HTTPS. Throws if there is none. */
-export type FetchJSON = (url: string) => Promise<unknown>
+import type { JOSE, JSONWebTokens } from '../json-web-tokens.js'
+import { type FetchDocument, type FetchedDocument, freshFor } from './fetch-document.js'
 
 /** Where the keys of an issuer are found. */
 export interface IssuerKeysOptions {
   readonly issuer: string
   /** Of the discovery document, where it is not below the issuer. */
   readonly discoveryURL?: string | undefined
-  readonly fetchJSON: FetchJSON
+  readonly fetch: FetchDocument
   readonly clock: Pick<Clock, 'now'>
   readonly tokens: JSONWebTokens
   /** Called with the keys that were read, as the issuer writes them; `undefined` if that failed. */
   readonly onRead?: (at: number, document: string | undefined) => void
 }
 
-/** Milliseconds between looking for new keys because a token names one that is not known. */
-const refreshPause = 30_000
+/** Keys that were read, and until when they are believed to be all. */
+interface KeySet {
+  readonly keys: readonly KnownKey[]
+  readonly until: number
+}
 
-/** The keys of an issuer, found by discovery and read again when a token names one that is new. */
+interface KnownKey {
+  readonly jwk: JWK
+  /** By algorithm. */
+  readonly imported: Map<string, ReturnType<JOSE['importJWK']>>
+}
+
+/** Keys that are about to expire are read again, too. */
+const expiryDelta = 30_000
+
+/**
+ * The keys of an issuer, found by discovery. A token that none of them verifies makes them read again, unless the issuer said
+ * for how long they are all (`Cache-Control`).
+ *
+ * Source: `NewProvider` and `RemoteKeySet` of github.com/coreos/go-oidc.
+ */
 export class IssuerKeys {
   readonly #options: IssuerKeysOptions
-  #keys: Promise<JWTVerifyGetKey> | undefined
-  #readAt = Number.NEGATIVE_INFINITY
+  #location: Promise<string> | undefined
+  #known: KeySet = { keys: [], until: Number.NEGATIVE_INFINITY }
+  #reading: Promise<KeySet> | undefined
 
   constructor(options: IssuerKeysOptions) {
     this.#options = options
   }
 
-  /** Finds the key of a token's header. Throws if there is none, and if the issuer cannot be reached. */
-  readonly find: JWTVerifyGetKey = async (head, token) => {
-    try {
-      return await (await this.#current())(head, token)
-    } catch (error) {
-      const { errors } = await this.#options.tokens.library()
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !this.#mayReadAgain()) throw error
-      this.#keys = undefined
-      return await (await this.#current())(head, token)
-    }
-  }
-
-  #mayReadAgain(): boolean {
-    return this.#options.clock.now() - this.#readAt >= refreshPause
-  }
-
-  #current(): Promise<JWTVerifyGetKey> {
-    if (this.#keys === undefined) {
-      this.#readAt = this.#options.clock.now()
-      const keys = this.#observedRead()
-      this.#keys = keys
-      // After a failure the next token tries again.
-      keys.catch(() => {
-        if (this.#keys === keys) this.#keys = undefined
+  /** The payload of a token that one of the keys has signed. Throws if none has, and if the issuer cannot be reached. */
+  async verify(token: string, header: CompactJWSHeaderParameters): Promise<Uint8Array> {
+    const location = await this.#locate()
+    const payload = await this.#verifyWith(this.#known.keys, token, header)
+    if (payload !== undefined) return payload
+    const { clock } = this.#options
+    if (clock.now() + expiryDelta > this.#known.until) {
+      this.#reading ??= this.#read(location).finally(() => {
+        this.#reading = undefined
       })
+      this.#known = await this.#reading
+      const verified = await this.#verifyWith(this.#known.keys, token, header)
+      if (verified !== undefined) return verified
     }
-    return this.#keys
+    throw new Error('failed to verify signature: failed to verify id token signature')
   }
 
-  async #observedRead(): Promise<JWTVerifyGetKey> {
-    const { clock, onRead, tokens } = this.#options
-    try {
-      const { createLocalJWKSet } = await tokens.library()
-      const document = await this.#read()
-      const keys = createLocalJWKSet(document)
-      onRead?.(clock.now(), JSON.stringify(document))
-      return keys
-    } catch (error) {
-      onRead?.(clock.now(), undefined)
-      throw error
+  async #verifyWith(
+    keys: readonly KnownKey[],
+    token: string,
+    { kid = '', alg }: CompactJWSHeaderParameters,
+  ): Promise<Uint8Array | undefined> {
+    const { compactVerify, importJWK } = await this.#options.tokens.library()
+    for (const { jwk, imported } of keys) {
+      if (kid !== '' && jwk.kid !== kid) continue
+      let key = imported.get(alg)
+      if (key === undefined) {
+        key = importJWK(jwk, alg)
+        imported.set(alg, key)
+      }
+      try {
+        return (await compactVerify(token, await key, { algorithms: [alg] })).payload
+      } catch {
+        // Another key may fit.
+      }
     }
+    return undefined
   }
 
-  async #read(): Promise<JSONWebKeySet> {
-    const { issuer, discoveryURL, fetchJSON } = this.#options
-    const url = discoveryURL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-    const document = (await fetchJSON(url)) as { issuer?: string; jwks_uri?: string } | null
-    if (document?.issuer !== issuer) {
-      throw new Error(
-        `oidc: issuer did not match the issuer returned by provider, expected "${issuer}" got "${document?.issuer}"`,
-      )
+  /** Where the keys are; looked for until the issuer has said so. */
+  #locate(): Promise<string> {
+    if (this.#location !== undefined) return this.#location
+    const location = this.#discovered()
+    this.#location = location
+    // After a failure the next token tries again.
+    location.catch(() => {
+      this.#location = undefined
+    })
+    return location
+  }
+
+  async #discovered(): Promise<string> {
+    const { issuer, discoveryURL, fetch } = this.#options
+    const found = await fetch(discoveryURL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+    if (found.status !== 200) throw new Error(`${statusOf(found)}: ${found.text}`)
+    const document = objectIn(found, 'provider discovery object') as { issuer?: string; jwks_uri?: string }
+    if (document.issuer !== issuer) {
+      const names = `expected ${JSON.stringify(issuer)} got ${JSON.stringify(document.issuer ?? '')}`
+      throw new Error(`oidc: issuer did not match the issuer returned by provider, ${names}`)
     }
     if (typeof document.jwks_uri !== 'string' || document.jwks_uri === '')
       throw new Error('provider did not return JWKS URL')
-    return (await fetchJSON(document.jwks_uri)) as JSONWebKeySet
+    return document.jwks_uri
   }
+
+  async #read(location: string): Promise<KeySet> {
+    const { clock, fetch, onRead } = this.#options
+    try {
+      const found = await fetch(location)
+      if (found.status !== 200) throw new Error(`oidc: get keys failed: ${statusOf(found)} ${found.text}`)
+      const { keys = [] } = objectIn(found, 'keys') as { keys?: readonly JWK[] | null }
+      if (keys !== null && !(Array.isArray(keys) && keys.every(isObject)))
+        throw new Error(`oidc: failed to decode keys: ${found.text}`)
+      const known = (keys ?? []).map((jwk) => ({ jwk, imported: new Map() }))
+      onRead?.(clock.now(), found.text)
+      return { keys: known, until: clock.now() + freshFor(found) }
+    } catch (error) {
+      onRead?.(clock.now(), undefined)
+      throw new Error(`failed to verify signature: fetching keys ${(error as Error).message}`, { cause: error })
+    }
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function statusOf({ status, statusText }: FetchedDocument): string {
+  return `${status} ${statusText}`
+}
+
+/** Throws `Error` for a document that is no object in JSON. */
+function objectIn({ text }: FetchedDocument, what: string): object {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new Error(`oidc: failed to decode ${what}: ${(error as Error).message}`)
+  }
+  if (value === null) return {}
+  if (!isObject(value)) throw new Error(`oidc: failed to decode ${what}: no object`)
+  return value as object
 }

@@ -1,18 +1,19 @@
 import type { Clock } from '../../internal/clock.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
-import { goStrings } from '../go-strings.js'
 import { JSONWebTokens } from '../json-web-tokens.js'
-import { ClaimMapper, type Claims } from './claim-mapper.js'
-import { type FetchJSON, IssuerKeys } from './issuer-keys.js'
+import { ClaimMapper } from './claim-mapper.js'
+import { DistributedClaims } from './distributed-claims.js'
+import type { FetchDocument } from './fetch-document.js'
+import { IDTokenVerifier, isSameIssuer } from './id-token-verifier.js'
+import { IssuerKeys, type IssuerKeysOptions } from './issuer-keys.js'
 import type { IssuerObserver } from './issuer-observer.js'
 import type { JWTAuthenticatorConfig } from './jwt-configuration.js'
-import { checkTime, registeredClaims } from './registered-claims.js'
 
 const asymmetric = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256', 'PS384', 'PS512']
 
 /** Settings for the verification of an issuer's tokens. */
 export interface OIDCOptions {
-  readonly fetchJSON: FetchJSON
+  readonly fetch: FetchDocument
   readonly clock: Pick<Clock, 'now'>
   /** Audiences of the API server, given to whom the issuer vouches for. */
   readonly apiAudiences?: readonly string[]
@@ -27,33 +28,25 @@ export interface OIDCOptions {
  * @throws Error for expressions that cannot be compiled.
  */
 export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCOptions): TokenAuthenticator {
-  const { issuer, signingAlgorithms = asymmetric } = config
-  const { fetchJSON, clock, apiAudiences = [], observer } = options
+  const { issuer, claimMappings, signingAlgorithms = asymmetric } = config
+  const { fetch, clock, apiAudiences = [], observer } = options
   const mapper = new ClaimMapper(config)
   const tokens = new JSONWebTokens()
-  const keys = new IssuerKeys({
-    issuer: issuer.url,
-    discoveryURL: issuer.discoveryURL,
-    fetchJSON,
-    clock,
-    tokens,
-    ...(observer && { onRead: observer.keysRead }),
-  })
+  const newVerifier = (url: string, onRead?: IssuerKeysOptions['onRead']): IDTokenVerifier => {
+    const discoveryURL = url === issuer.url ? issuer.discoveryURL : undefined
+    const keys = new IssuerKeys({ issuer: url, discoveryURL, fetch, clock, tokens, ...(onRead && { onRead }) })
+    return new IDTokenVerifier(url, { audiences: issuer.audiences, signingAlgorithms }, { keys, clock, tokens })
+  }
+  const verifier = newVerifier(issuer.url, observer?.keysRead)
+  const groupsClaim = claimMappings.groups?.claim || undefined
+  const distributed =
+    groupsClaim && new DistributedClaims(groupsClaim, { fetch, tokens, newVerifier: (url) => newVerifier(url) })
   const judge: TokenAuthenticator = {
     async authenticateToken(token: string, context: TokenContext): Promise<Authentication | undefined> {
-      const jose = await tokens.library()
-      const { claims, audiences } = await verified(async () => {
-        const { payload } = await jose.compactVerify(token, keys.find, { algorithms: [...signingAlgorithms] })
-        const claims = JSON.parse(new TextDecoder().decode(payload)) as Claims
-        const registered = registeredClaims(claims)
-        checkTime(registered, clock.now())
-        return { claims, audiences: registered.audiences }
-      })
-      if (!audiences.some((audience) => issuer.audiences.includes(audience))) {
-        throw new Error(
-          `oidc: verify token: oidc: expected audience in ${goStrings([...issuer.audiences].sort())} got ${goStrings(audiences)}`,
-        )
-      }
+      const own = await explained('verify token', () => verifier.verify(token))
+      const claims = distributed
+        ? await explained('could not expand distributed claims', () => distributed.expand(own))
+        : own
       const user = mapper.userOf(claims)
       const wanted =
         context.audiences.length === 0 ? apiAudiences : context.audiences.filter((each) => apiAudiences.includes(each))
@@ -63,25 +56,26 @@ export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCO
   }
   return {
     async authenticateToken(token, context) {
-      if ((await tokens.issuerOf(token)) !== issuer.url) return undefined
+      if (!isSameIssuer(issuer.url, await tokens.issuerOf(token))) return undefined
       const start = performance.now()
-      const tell = (succeeded: boolean): void => observer?.authenticated(succeeded, (performance.now() - start) / 1000)
+      const report = (succeeded: boolean): void =>
+        observer?.authenticated(succeeded, (performance.now() - start) / 1000)
       try {
         const found = await judge.authenticateToken(token, context)
-        if (found !== undefined) tell(true)
+        if (found !== undefined) report(true)
         return found
       } catch (error) {
-        tell(false)
+        report(false)
         throw error
       }
     },
   }
 }
 
-async function verified<T>(verify: () => Promise<T>): Promise<T> {
+async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
-    return await verify()
+    return await work()
   } catch (error) {
-    throw new Error(`oidc: verify token: ${(error as Error).message}`)
+    throw new Error(`oidc: ${what}: ${(error as Error).message}`, { cause: error })
   }
 }

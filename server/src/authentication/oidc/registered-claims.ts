@@ -1,5 +1,6 @@
 /** The claims that every token has, with the meaning that JSON Web Tokens give them. */
 export interface RegisteredClaims {
+  readonly issuer: string
   readonly audiences: readonly string[]
   /** Seconds. */
   readonly expires: number
@@ -27,6 +28,7 @@ export function registeredClaims(claims: Readonly<Record<string, unknown>>): Reg
   }
   if (claims.iat !== undefined) secondsOf('iat', claims.iat)
   return {
+    issuer: (claims.iss ?? '') as string,
     audiences,
     expires: claims.exp === undefined ? Number.NEGATIVE_INFINITY : secondsOf('exp', claims.exp),
     notBefore: claims.nbf == null ? Number.NEGATIVE_INFINITY : secondsOf('nbf', claims.nbf),
@@ -35,7 +37,7 @@ export function registeredClaims(claims: Readonly<Record<string, unknown>>): Reg
 
 /** Refuses tokens before and after their time; a token that does not say when it expires has. */
 export function checkTime({ expires, notBefore }: RegisteredClaims, now: number): void {
-  if (expires * 1000 < now) throw new Error('oidc: token is expired')
+  if (expires * 1000 < now) throw new Error(`oidc: token is expired (Token Expiry: ${timeText(expires * 1000)})`)
   if (now + leeway * 1000 < notBefore * 1000) {
     throw new Error(
       `oidc: current time ${timeText(now)} before the nbf (not before) time: ${timeText(notBefore * 1000)}`,
@@ -59,6 +61,6 @@ function unreadable(name: string, value: unknown, type: string): Error {
 /** As Go writes a time in UTC. */
 function timeText(milliseconds: number): string {
   const date = new Date(milliseconds)
-  if (Number.isNaN(date.getTime())) return String(milliseconds / 1000)
+  if (Number.isNaN(date.getTime())) return '0001-01-01 00:00:00 +0000 UTC'
   return `${date.toISOString().slice(0, 19).replace('T', ' ')} +0000 UTC`
 }

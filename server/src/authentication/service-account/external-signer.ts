@@ -3,7 +3,7 @@ import { GRPCChannel, socketAddress } from '../../internal/grpc/grpc-channel.js'
 import { type FieldReaders, MessageWriter, readInteger, readMessage } from '../../internal/grpc/wire.js'
 import { type VerificationKey, verificationKey } from './token-keys.js'
 
-/** The header and the signature of a token, as they stand in it. */
+/** The header and the signature of a token, as in its text. */
 export interface TokenSignature {
   readonly header: string
   readonly signature: string
@@ -50,7 +50,7 @@ const keyFields: FieldReaders<KeyMessage> = {
 
 /**
  * A program that signs the tokens of service accounts, `v1.ExternalJWTSigner` over gRPC on a socket. Keys are asked for again when they
- * are older than it says, and for a token with a key that nobody knows.
+ * are older than it says, and for a token with an unknown key.
  *
  * Source: k8s.io/externaljwt/apis/v1, and pkg/serviceaccount/externaljwt/plugin of Kubernetes.
  */

@@ -12,7 +12,7 @@ const extendedExpiration = 365 * 24 * 3600
 export interface TokenIssuerOptions {
   /** The claim `iss`. */
   readonly issuer: string
-  /** What signs: a key, what makes one, or somebody else. */
+  /** The signer: a key, a function that returns one, or an external signer. */
   readonly key: SigningKey | (() => Promise<SigningKey>) | Pick<ExternalSigner, 'sign'>
   /** Audiences of the API server itself, for requests that name none. */
   readonly audiences: readonly string[]
@@ -28,7 +28,7 @@ export interface TokenIssuerOptions {
 export interface IssueTokenRequest {
   readonly namespace: string
   readonly serviceAccount: TokenReference
-  /** The object that the token ends with; a pod's node goes along. */
+  /** The object that the token is bound to; a pod's node is included. */
   readonly pod?: TokenReference
   readonly secret?: TokenReference
   readonly node?: TokenReference

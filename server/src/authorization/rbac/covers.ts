@@ -6,11 +6,11 @@ import type { PolicyRule } from 'apimachinery/api/rbac/v1'
  * Source: `Covers` of k8s.io/component-helpers/auth/rbac/validation.
  */
 export function uncoveredRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
-  return wanted.flatMap(brokenDown).filter((part) => !owned.some((rule) => covers(rule, part)))
+  return wanted.flatMap(breakDownRule).filter((part) => !owned.some((rule) => covers(rule, part)))
 }
 
 /** A rule for one verb, group, resource and name, or for one path: rules are compared part by part. */
-function brokenDown(rule: PolicyRule): PolicyRule[] {
+function breakDownRule(rule: PolicyRule): PolicyRule[] {
   const parts: PolicyRule[] = []
   for (const verb of rule.verbs) {
     for (const group of rule.apiGroups ?? []) {
@@ -55,6 +55,6 @@ function coversNames(owned: readonly string[], wanted: readonly string[]): boole
 
 function coversURL(owned: readonly string[], wanted: string): boolean {
   return owned.some(
-    (url) => url === '*' || url === wanted || (url.endsWith('*') && wanted.startsWith(url.replace(/\*+$/, ''))),
+    (url) => url === '*' || url === wanted || (url.endsWith('*') && wanted.startsWith(url.replace(/(?<!\*)\*+$/, ''))),
   )
 }

@@ -41,7 +41,7 @@ export function nonResourceURLMatches(rule: PolicyRule, path: string): boolean {
   return (
     rule.nonResourceURLs?.some((url) => {
       if (url === all || url === path) return true
-      return url.endsWith(all) && path.startsWith(url.replace(/\*+$/, ''))
+      return url.endsWith(all) && path.startsWith(url.replace(/(?<!\*)\*+$/, ''))
     }) ?? false
   )
 }

@@ -1,6 +1,6 @@
 import type { FlagGroup } from '../flag.js'
 
-/** How this server reaches those that it hands requests over to. */
+/** How this server connects to aggregated servers. */
 export const aggregatorFlags: FlagGroup = {
   title: 'Aggregator flags',
   flags: [

@@ -79,8 +79,8 @@ async function imagePolicy(configuration: ImagePolicyConfiguration, folder: stri
   return {
     async review(spec: ImageReviewSpec) {
       const review = { kind: 'ImageReview', apiVersion: 'imagepolicy.k8s.io/v1alpha1', metadata: {}, spec }
-      const answer = await webhook.post(Buffer.from(JSON.stringify(review)))
-      return (JSON.parse(Buffer.from(answer).toString('utf8')) as ImageReview).status ?? {}
+      const { bytes } = await webhook.post(Buffer.from(JSON.stringify(review)))
+      return (JSON.parse(Buffer.from(bytes).toString('utf8')) as ImageReview).status ?? {}
     },
     clock: realClock,
     allowSeconds: allowTTL || 5 * 60,

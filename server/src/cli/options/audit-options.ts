@@ -12,20 +12,22 @@ import type { AuditOptions } from '../../server/generic-api-server.js'
 import type { FlagValues } from '../flag-values.js'
 
 /** What the command writes lines to, where the log is standard output. */
-type WriteOut = (text: string) => void
+type WriteText = (text: string) => void
 
 const megabyte = 1024 * 1024
 const day = 24 * 60 * 60 * 1000
 
 /** Auditing by flags; `undefined` where there is no policy, or nowhere to write to. Throws `UsageError`, and what files throw. */
-export async function auditOptions(flags: FlagValues, out: WriteOut): Promise<AuditOptions | undefined> {
+export async function auditOptions(flags: FlagValues, out: WriteText): Promise<AuditOptions | undefined> {
   const [policyFile, logPath, config] = ['policy-file', 'log-path', 'webhook-config-file'].map((name) =>
     flags.text(`audit-${name}`),
   )
   if (policyFile === undefined || (logPath === undefined && config === undefined)) return undefined
   const policy = parseAuditPolicy(readFileSync(policyFile, 'utf8'))
   const initial = flags.milliseconds('audit-webhook-initial-backoff') ?? 10_000
-  const webhook = config && (await webhookFromKubeConfig(config, { initial, clock: realClock, random: Math.random }))
+  // Every failed batch is sent again, as upstream.
+  const retries = { initial, shouldRetry: () => true, clock: realClock, random: Math.random }
+  const webhook = config && (await webhookFromKubeConfig(config, retries))
   return {
     policy,
     newBackend: (onError) => {
@@ -40,7 +42,7 @@ export async function auditOptions(flags: FlagValues, out: WriteOut): Promise<Au
 function lineWriter(
   flags: FlagValues,
   path: string,
-  { out, onError }: { readonly out: WriteOut; readonly onError: OnAuditError },
+  { out, onError }: { readonly out: WriteText; readonly onError: OnAuditError },
 ): LineWriter {
   if (path === '-') return { write: out, close: async () => {} }
   return new RotatingFile({

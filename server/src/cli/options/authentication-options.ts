@@ -5,7 +5,7 @@ import type { AnonymousOptions } from '../../authentication/anonymous.js'
 import { parseAuthenticationConfiguration } from '../../authentication/authentication-configuration.js'
 import type { AuthenticationMetrics } from '../../authentication/authentication-metrics.js'
 import type { TokenAuthenticator } from '../../authentication/authenticator.js'
-import { httpsFetchJSON } from '../../authentication/oidc/fetch-json.js'
+import { httpsFetch } from '../../authentication/oidc/https-fetch.js'
 import type { IssuerObserver } from '../../authentication/oidc/issuer-observer.js'
 import type { JWTAuthenticatorConfig } from '../../authentication/oidc/jwt-configuration.js'
 import { oidcAuthenticator } from '../../authentication/oidc/oidc-authenticator.js'
@@ -33,7 +33,7 @@ export interface OwnCredentials {
 }
 
 /** The file reloads and the observers of authentication. */
-export interface AuthenticationSurroundings {
+export interface AuthenticationContext {
   readonly reloads: Reloads
   readonly metrics: AuthenticationMetrics
 }
@@ -42,7 +42,7 @@ export interface AuthenticationSurroundings {
 export async function authenticationOptions(
   flags: FlagValues,
   own: OwnCredentials,
-  { reloads, metrics }: AuthenticationSurroundings,
+  { reloads, metrics }: AuthenticationContext,
 ): Promise<AuthenticationOptions> {
   const { jwt, anonymous } = structured(flags)
   const serviceAccounts = await serviceAccountOptions(flags, own.serviceAccountKey)
@@ -125,7 +125,7 @@ function oidcFlags(flags: FlagValues, url: string): JWTAuthenticatorConfig {
   return config
 }
 
-interface IssuerParts extends AuthenticationSurroundings {
+interface IssuerParts extends AuthenticationContext {
   readonly apiAudiences: readonly string[]
 }
 
@@ -170,8 +170,8 @@ function issuerOf(
   apiAudiences: readonly string[],
   observer: IssuerObserver,
 ): TokenAuthenticator {
-  const fetchJSON = httpsFetchJSON(config.issuer.certificateAuthority)
-  return oidcAuthenticator(config, { fetchJSON, clock: realClock, apiAudiences, observer })
+  const fetch = httpsFetch(config.issuer.certificateAuthority)
+  return oidcAuthenticator(config, { fetch, clock: realClock, apiAudiences, observer })
 }
 
 async function webhook(

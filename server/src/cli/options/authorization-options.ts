@@ -92,13 +92,13 @@ async function configuredAuthorizer(
   observer: WebhookAuthorizerObserver,
 ): Promise<AuthorizationMode | Authorizer> {
   if (configuration.type !== 'Webhook') return configuration.type
-  const webhook = await webhookOf(configuration.kubeConfigFile)
+  const webhook = await webhookOf(configuration.kubeConfigFile, configuration.timeout)
   return webhookAuthorizer({ ...configuration, webhook, clock: realClock, observer })
 }
 
 /** A file, or the cluster that the server runs in: there reviews have a path of their own. */
-async function webhookOf(file: string | undefined): Promise<Webhook> {
-  const options = { clock: realClock, random: Math.random }
+async function webhookOf(file: string | undefined, timeout: number): Promise<Webhook> {
+  const options = { timeout, clock: realClock, random: Math.random }
   if (file !== undefined) return webhookFromKubeConfig(file, options)
   const config = await inClusterConfig()
   if (config === undefined) throw new UsageError('InClusterConfig: the server does not run in a cluster')

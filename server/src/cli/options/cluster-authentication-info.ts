@@ -11,8 +11,8 @@ export function clusterAuthenticationInfo(
   own: string,
   reloads: Reloads,
 ): () => ClusterAuthenticationInfo {
-  const clients = followed(flags.text('client-ca-file'), reloads)
-  const proxies = followed(flags.text('requestheader-client-ca-file'), reloads)
+  const clients = followFile(flags.text('client-ca-file'), reloads)
+  const proxies = followFile(flags.text('requestheader-client-ca-file'), reloads)
   const headers = {
     allowedNames: flags.list('requestheader-allowed-names'),
     usernameHeaders: listOr(flags, 'requestheader-username-headers', 'X-Remote-User'),
@@ -26,7 +26,7 @@ export function clusterAuthenticationInfo(
   })
 }
 
-function followed(file: string | undefined, reloads: Reloads): { readonly value: string } | undefined {
+function followFile(file: string | undefined, reloads: Reloads): { readonly value: string } | undefined {
   return file === undefined ? undefined : reloads.follow(file, (text) => text)
 }
 

@@ -12,7 +12,7 @@ import { parseStorageOverrides, type StorageOverride } from './storage-overrides
 const compactionInterval = 300_000
 
 /** Settings besides the flags. */
-export interface StorageSurroundings {
+export interface StorageContext {
   readonly dataDir: string
   readonly reloads: Reloads
   /** Observes encryption at rest. */
@@ -23,7 +23,7 @@ export interface StorageSurroundings {
 export async function storageOptions(
   flags: ReadonlyMap<string, FlagValue>,
   values: FlagValues,
-  { dataDir, reloads, observer }: StorageSurroundings,
+  { dataDir, reloads, observer }: StorageContext,
 ): Promise<Pick<APIServerOptions, 'kv' | 'otherStores' | 'compactionInterval' | 'encryption'>> {
   const file = values.text('encryption-provider-config')
   const automatic = values.boolean('encryption-provider-config-automatic-reload') === true
@@ -42,7 +42,7 @@ export async function storageOptions(
   return { kv, otherStores, compactionInterval: interval, ...encryption }
 }
 
-/** One store for all resources that name the same servers, in whatever order. */
+/** One store for all resources that name the same servers, in any order. */
 async function openOthers(
   flags: ReadonlyMap<string, FlagValue>,
   overrides: readonly StorageOverride[],

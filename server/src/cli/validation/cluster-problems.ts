@@ -1,8 +1,7 @@
 import { messageOf } from 'apimachinery/errors'
 import { type PortRange, parsePortRange } from '../../kubernetes/core/services/port-range.js'
 import type { FlagValues } from '../flag-values.js'
-
-const highestPort = 65_535
+import { portProblems } from './port-problems.js'
 
 /** Source: pkg/controlplane/apiserver/options and cmd/kube-apiserver/app/options of Kubernetes. */
 export function clusterProblems(flags: FlagValues): string[] {
@@ -24,11 +23,12 @@ function flowControlProblems(flags: FlagValues): string[] {
 
 function nodePortProblems(flags: FlagValues): string[] {
   const port = flags.number('kubernetes-service-node-port') ?? 0
-  if (port < 0 || port > highestPort) {
-    return [
-      `--kubernetes-service-node-port ${port} must be between 0 and ${highestPort}, inclusive. If 0, the Kubernetes master service will be of type ClusterIP`,
-    ]
-  }
+  const problems = portProblems(
+    'kubernetes-service-node-port',
+    port,
+    'If 0, the Kubernetes master service will be of type ClusterIP',
+  )
+  if (problems.length > 0) return problems
   const range = flags.text('service-node-port-range') ?? '30000-32767'
   if (port === 0) return []
   let ports: PortRange

@@ -1,4 +1,5 @@
 import { messageOf } from 'apimachinery/errors'
+import { RegularExpression } from 'apimachinery/openapi/cel'
 import type { FlagValues } from '../flag-values.js'
 
 const corsHelp =
@@ -51,7 +52,7 @@ function originProblems(pattern: string): string[] {
     `--cors-allowed-origins has an invalid regular expression: ${why}, help: ${corsHelp}`,
   ]
   try {
-    new RegExp(pattern)
+    new RegularExpression(pattern)
   } catch (error) {
     return invalid(messageOf(error))
   }

@@ -1,6 +1,5 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { getName } from 'apimachinery/runtime'
-import { KeyQueue } from '../../internal/key-queue.js'
 import {
   type DefinitionCondition,
   type DefinitionConditionType,
@@ -11,6 +10,7 @@ import {
 } from '../definition-conditions.js'
 import { draftOf } from '../definition-draft.js'
 import type { ControllerContext, DefinitionController } from './controller-context.js'
+import { DefinitionQueue } from './definition-queue.js'
 
 /** How a condition follows from a definition. */
 export interface ConditionRule {
@@ -27,35 +27,26 @@ export interface ConditionRule {
 export class ConditionController implements DefinitionController {
   readonly #context: ControllerContext
   readonly #rule: ConditionRule
-  readonly #queue: KeyQueue
+  readonly #queue: DefinitionQueue
   readonly #seen = new Map<string, string>()
-  #unlisten: (() => void) | undefined
 
   constructor(context: ControllerContext, rule: ConditionRule) {
     this.#context = context
     this.#rule = rule
-    const { clock, onError, queues } = context
-    this.#queue = new KeyQueue({ sync: (name) => this.#sync(name), clock, onError, observer: queues?.(rule.queue) })
+    this.#queue = new DefinitionQueue(context, {
+      name: rule.queue,
+      sync: (name) => this.#sync(name),
+      selects: (definition) => this.#seen.get(getName(definition)) !== rule.facts(definition),
+      onDelete: (name) => this.#seen.delete(name),
+    })
   }
 
   start(): void {
-    const { definitions } = this.#context
-    this.#unlisten = definitions.onChange(({ object, type }) => {
-      if (type === 'DELETED') this.#seen.delete(getName(object))
-      else this.#consider(object)
-    })
-    for (const definition of definitions.list()) this.#consider(definition)
     this.#queue.start()
   }
 
-  async stop(): Promise<void> {
-    this.#unlisten?.()
-    await this.#queue.stop()
-  }
-
-  #consider(definition: CustomResourceDefinition): void {
-    const name = getName(definition)
-    if (this.#seen.get(name) !== this.#rule.facts(definition)) this.#queue.add(name)
+  stop(): Promise<void> {
+    return this.#queue.stop()
   }
 
   async #sync(name: string): Promise<void> {

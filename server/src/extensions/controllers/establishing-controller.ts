@@ -1,10 +1,9 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
-import { getName } from 'apimachinery/runtime'
 import { parseCertificates } from '../../authentication/client-certificate.js'
-import { KeyQueue } from '../../internal/key-queue.js'
 import { type DefinitionCondition, isConditionTrue, setCondition } from '../definition-conditions.js'
 import { draftOf } from '../definition-draft.js'
 import type { ControllerContext, DefinitionController } from './controller-context.js'
+import { DefinitionQueue } from './definition-queue.js'
 
 /**
  * Establishes definitions whose names are accepted.
@@ -13,49 +12,37 @@ import type { ControllerContext, DefinitionController } from './controller-conte
  */
 export class EstablishingController implements DefinitionController {
   readonly #context: ControllerContext
-  readonly #queue: KeyQueue
-  #unlisten: (() => void) | undefined
+  readonly #queue: DefinitionQueue
 
   constructor(context: ControllerContext) {
     this.#context = context
-    const { clock, onError, queues } = context
-    this.#queue = new KeyQueue({
-      sync: (name) => this.#sync(name),
-      clock,
-      onError,
-      observer: queues?.('crdEstablishing'),
-    })
+    const sync = (name: string): Promise<void> => this.#sync(name)
+    this.#queue = new DefinitionQueue(context, { name: 'crdEstablishing', sync, selects: needsEstablishing })
   }
 
   start(): void {
-    const { definitions } = this.#context
-    this.#unlisten = definitions.onChange(({ object, type }) => {
-      if (type !== 'DELETED' && awaits(object)) this.#queue.add(getName(object))
-    })
-    for (const definition of definitions.list()) if (awaits(definition)) this.#queue.add(getName(definition))
     this.#queue.start()
   }
 
-  async stop(): Promise<void> {
-    this.#unlisten?.()
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#queue.stop()
   }
 
   async #sync(name: string): Promise<void> {
     const { definitions, updateStatus, registered, now } = this.#context
     const waiting = definitions.get('', name)
-    if (waiting === undefined || !awaits(waiting)) return
+    if (waiting === undefined || !needsEstablishing(waiting)) return
     // When a definition is established, its objects must be served.
     await registered?.(waiting)
     const found = definitions.get('', name)
-    if (found === undefined || !awaits(found)) return
+    if (found === undefined || !needsEstablishing(found)) return
     const definition = draftOf(found)
     setCondition(definition, conditionOf(definition), new Date(now()))
     await updateStatus(definition)
   }
 }
 
-function awaits(definition: CustomResourceDefinition): boolean {
+function needsEstablishing(definition: CustomResourceDefinition): boolean {
   return isConditionTrue(definition, 'NamesAccepted') && !isConditionTrue(definition, 'Established')
 }
 

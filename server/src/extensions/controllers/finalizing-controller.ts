@@ -1,12 +1,12 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { messageOf } from 'apimachinery/errors'
-import { getDeletionTimestamp, getFinalizers, getName, setFinalizers } from 'apimachinery/runtime'
+import { getDeletionTimestamp, getFinalizers, setFinalizers } from 'apimachinery/runtime'
 import { isWaitTimeout, pollUntil } from 'apimachinery/wait'
-import { KeyQueue } from '../../internal/key-queue.js'
 import { type DefinitionCondition, isConditionTrue, setCondition } from '../definition-conditions.js'
 import { draftOf } from '../definition-draft.js'
 import { cleanupFinalizer } from '../definition-store.js'
 import type { ControllerContext, DefinitionController } from './controller-context.js'
+import { DefinitionQueue } from './definition-queue.js'
 
 /** The objects of a definition. */
 export interface InstanceCollection {
@@ -28,42 +28,29 @@ const workers = 5
 export class FinalizingController implements DefinitionController {
   readonly #context: ControllerContext
   readonly #instancesOf: (definition: CustomResourceDefinition) => InstanceCollection
-  readonly #queue: KeyQueue
+  readonly #queue: DefinitionQueue
   readonly #stopping = new AbortController()
-  #unlisten: (() => void) | undefined
 
   constructor(context: ControllerContext, instancesOf: (definition: CustomResourceDefinition) => InstanceCollection) {
     this.#context = context
     this.#instancesOf = instancesOf
-    const { clock, onError, queues } = context
-    this.#queue = new KeyQueue({
-      sync: (name) => this.#sync(name),
-      clock,
-      onError,
-      workers,
-      observer: queues?.('crd_finalizer'),
-    })
+    const sync = (name: string): Promise<void> => this.#sync(name)
+    this.#queue = new DefinitionQueue(context, { name: 'crd_finalizer', sync, selects: needsFinalizing, workers })
   }
 
   start(): void {
-    const { definitions } = this.#context
-    this.#unlisten = definitions.onChange(({ object, type }) => {
-      if (type !== 'DELETED' && awaits(object)) this.#queue.add(getName(object))
-    })
-    for (const definition of definitions.list()) if (awaits(definition)) this.#queue.add(getName(definition))
     this.#queue.start()
   }
 
-  async stop(): Promise<void> {
-    this.#unlisten?.()
+  stop(): Promise<void> {
     this.#stopping.abort(new Error('the controller is stopped'))
-    await this.#queue.stop()
+    return this.#queue.stop()
   }
 
   async #sync(name: string): Promise<void> {
     const { definitions, updateStatus } = this.#context
     const found = definitions.get('', name)
-    if (found === undefined || !awaits(found)) return
+    if (found === undefined || !needsFinalizing(found)) return
     const marked = draftOf(found)
     this.#set(marked, {
       status: 'True',
@@ -145,6 +132,6 @@ function deletionFailure(error: unknown): { readonly reason: string; readonly me
   return { reason: 'InstanceDeletionFailed', message: messageOf(error) }
 }
 
-function awaits(definition: CustomResourceDefinition): boolean {
+function needsFinalizing(definition: CustomResourceDefinition): boolean {
   return getDeletionTimestamp(definition) !== undefined && (getFinalizers(definition) ?? []).includes(cleanupFinalizer)
 }

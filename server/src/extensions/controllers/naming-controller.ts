@@ -1,10 +1,10 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { getName, getResourceVersion } from 'apimachinery/runtime'
-import { KeyQueue } from '../../internal/key-queue.js'
 import { hasCondition, setCondition, statusOf } from '../definition-conditions.js'
 import { draftOf } from '../definition-draft.js'
 import { acceptedNames, areSameNames } from './accepted-names.js'
 import type { ControllerContext, DefinitionController } from './controller-context.js'
+import { DefinitionQueue } from './definition-queue.js'
 
 /**
  * Accepts the names of definitions, first come, first served.
@@ -13,35 +13,29 @@ import type { ControllerContext, DefinitionController } from './controller-conte
  */
 export class NamingController implements DefinitionController {
   readonly #context: ControllerContext
-  readonly #queue: KeyQueue
+  readonly #queue: DefinitionQueue
   /** Definitions that were written and not observed yet: their names must not be accepted twice meanwhile. */
   readonly #written = new Map<string, CustomResourceDefinition>()
-  #unlisten: (() => void) | undefined
 
   constructor(context: ControllerContext) {
     this.#context = context
-    const { clock, onError, queues } = context
-    this.#queue = new KeyQueue({
+    this.#queue = new DefinitionQueue(context, {
+      name: 'crd_naming_condition_controller',
       sync: (name) => this.#sync(name),
-      clock,
-      onError,
-      observer: queues?.('crd_naming_condition_controller'),
+      selects: () => true,
+      onDelete: (name) => {
+        this.#written.delete(name)
+        this.#queue.add(name)
+      },
     })
   }
 
   start(): void {
-    const { definitions } = this.#context
-    this.#unlisten = definitions.onChange(({ object, type }) => {
-      if (type === 'DELETED') this.#written.delete(getName(object))
-      this.#queue.add(getName(object))
-    })
-    for (const definition of definitions.list()) this.#queue.add(getName(definition))
     this.#queue.start()
   }
 
-  async stop(): Promise<void> {
-    this.#unlisten?.()
-    await this.#queue.stop()
+  stop(): Promise<void> {
+    return this.#queue.stop()
   }
 
   async #sync(name: string): Promise<void> {

@@ -4,7 +4,7 @@ import { type JSONSchemaProps, newStructural, validateStructural } from 'apimach
 import { getGeneration } from 'apimachinery/runtime'
 import { type FieldError, fieldPath, invalid, toAggregate } from 'apimachinery/validation'
 import type { DefinitionCondition } from '../definition-conditions.js'
-import { isJudgedAsNew } from '../definition-spec.js'
+import { isValidatedAsNew } from '../definition-spec.js'
 import type { ConditionRule } from './condition-controller.js'
 
 const type = 'NonStructuralSchema'
@@ -19,7 +19,7 @@ export const nonStructuralSchemaRule: ConditionRule = {
   queue: 'non_structural_schema_condition_controller',
   facts: (definition) => String(getGeneration(definition) ?? 0),
   // New definitions with other schemas are refused.
-  condition: ({ spec }) => (isJudgedAsNew(spec) ? undefined : violations(spec)),
+  condition: ({ spec }) => (isValidatedAsNew(spec) ? undefined : violations(spec)),
 }
 
 function violations(spec: CustomResourceDefinition['spec']): DefinitionCondition | undefined {

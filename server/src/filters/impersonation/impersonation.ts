@@ -55,17 +55,17 @@ async function observed(
   observer: ImpersonationObserver | undefined,
 ): Promise<Impersonated> {
   const start = performance.now()
-  const tell = (mode: string, decision: 'allowed' | 'denied'): void => {
+  const report = (mode: string, decision: 'allowed' | 'denied'): void => {
     const took = performance.now() - start
     latencies?.add('impersonation', took)
     observer?.attempted(mode, decision, took / 1000)
   }
   try {
     const result = await attempt
-    tell(result.constraint === '' ? 'legacy' : modeOf(result.constraint), 'allowed')
+    report(result.constraint === '' ? 'legacy' : modeOf(result.constraint), 'allowed')
     return result
   } catch (error) {
-    tell('', 'denied')
+    report('', 'denied')
     throw error
   }
 }

@@ -4,15 +4,18 @@ import type { RequestUser } from '../../request/context.js'
 import { headerValues } from '../../request/header-values.js'
 import type { ServerRequest } from '../../request/http.js'
 
-const extraPrefix = 'impersonate-extra-'
+const prefix = 'impersonate-'
+const extraPrefix = `${prefix}extra-`
 
 /** The user to impersonate, by the header fields; `undefined` if there are none. */
 export function wantedUserOf(request: ServerRequest): RequestUser | undefined {
+  const headers = Object.keys(request.headers).filter((header) => header.startsWith(prefix))
+  if (headers.length === 0) return undefined
   const [name = ''] = headerValues(request, 'impersonate-user')
   const [uid = ''] = headerValues(request, 'impersonate-uid')
   const groups = headerValues(request, 'impersonate-group')
   const extra = new Map<string, readonly string[]>()
-  for (const header of Object.keys(request.headers)) {
+  for (const header of headers) {
     if (!header.startsWith(extraPrefix)) continue
     const key = unescapedKey(header.slice(extraPrefix.length).toLowerCase())
     extra.set(key, [...(extra.get(key) ?? []), ...headerValues(request, header)])

@@ -1,4 +1,5 @@
 import { Client, type ClientDuplexStream, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js'
+import type { AbortState } from '../abort-state.js'
 
 /** The error of a call: a gRPC code and the server's message. */
 export type GRPCError = ServiceError
@@ -29,7 +30,7 @@ export interface GRPCCall {
   readonly metadata?: Readonly<Record<string, string>>
   /** Milliseconds until it is given up. */
   readonly timeout: number
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortState | undefined
 }
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,13 +1,24 @@
-import { Client, KubeConfig, type RESTConfig, type Transport } from '@apimachinery/client'
+import { Client, isTransportError, KubeConfig, type RESTConfig, type Transport } from '@apimachinery/client'
+import {
+  isInternalError,
+  isStatusError,
+  isTimeout,
+  isTooManyRequests,
+  type StatusError,
+  statusErrorFromAnswer,
+  suggestsClientDelay,
+} from 'apimachinery/errors'
 import type { Clock } from '../clock.js'
+import { deadline } from '../deadline.js'
+import { readBytes } from '../read-bytes.js'
 
 /** A server that is called by POST at one address. */
 export interface Webhook {
   /**
-   * Sends JSON and returns the bytes of the response. Throws {@link WebhookError} for responses other than 2xx, after
-   * retries; reports each attempt.
+   * Sends JSON and returns the response. Throws `StatusError` for responses other than 2xx, in client-go's words, and what
+   * the transport throws, after retries; reports each attempt.
    */
-  post(body: Uint8Array, signal?: AbortSignal, onAttempt?: (attempt: WebhookAttempt) => void): Promise<Uint8Array>
+  post(body: Uint8Array, signal?: AbortSignal, onAttempt?: (attempt: WebhookAttempt) => void): Promise<WebhookAnswer>
   /** Ends connections. */
   close(): Promise<void>
 }
@@ -31,31 +42,33 @@ export interface WebhookBackoff {
 
 /** Input of a webhook. */
 export interface WebhookOptions extends WebhookBackoff {
+  /** Milliseconds that one attempt may take; unlimited by default, 30,000 for a kubeconfig file. */
+  readonly timeout?: number
+  /** Which errors are worth another attempt; {@link isWorthRetrying} by default. */
+  readonly shouldRetry?: (error: unknown) => boolean
   readonly clock: Clock
   readonly random: () => number
 }
 
-/** The answer was none, or none of success. */
-export class WebhookError extends Error {
-  override readonly name = 'WebhookError'
-
-  constructor(
-    message: string,
-    /** Status code; 0 where there was no answer. */
-    readonly status: number,
-    options: ErrorOptions = {},
-  ) {
-    super(message, options)
-  }
+/** A response of success. */
+export interface WebhookAnswer {
+  readonly bytes: Uint8Array
+  readonly status: number
+  readonly contentType: string
 }
+
+type Headers = Awaited<ReturnType<Transport['send']>>['headers']
 
 const factor = 1.5
 const jitter = 0.2
 const longestAnswer = 10 * 1024 * 1024
+/** How often one attempt is made again where the server says when. */
+const announcedRetries = 10
+const thirtySeconds = 30_000
 
 /** A webhook whose address and credentials are the current context of a kubeconfig. Throws `ConfigError`. */
 export async function webhookFromKubeConfig(file: string, options: WebhookOptions): Promise<Webhook> {
-  return webhookFromConfig((await KubeConfig.load({ file })).restConfig(), options)
+  return webhookFromConfig((await KubeConfig.load({ file })).restConfig(), { timeout: thirtySeconds, ...options })
 }
 
 /** A webhook at a path of the server that a configuration names; at its address itself where absent. Throws `ConfigError`. */
@@ -69,7 +82,7 @@ export async function webhookFromConfig(config: RESTConfig, options: WebhookOpti
 
 /** A webhook over a transport. */
 export function webhookOver(transport: Transport, path: string, options: WebhookOptions): Webhook {
-  const { initial = 500, steps = 5, clock, random } = options
+  const { initial = 500, steps = 5, clock, random, shouldRetry = isWorthRetrying } = options
   const closed = new AbortController()
   return {
     async post(body, signal, onAttempt) {
@@ -77,9 +90,9 @@ export function webhookOver(transport: Transport, path: string, options: Webhook
       let delay = initial
       for (let step = 1; ; step++) {
         try {
-          return await observed(onAttempt, () => postOnce(transport, path, { body, signal: ended }))
+          return await observed(onAttempt, () => attempt(transport, path, { body, ended, ...options }))
         } catch (error) {
-          if (step >= steps || ended.aborted || !isWorthRetrying(error)) throw error
+          if (step >= steps || ended.aborted || !shouldRetry(error)) throw error
         }
         await pause(clock, delay * (1 + random() * jitter), ended)
         delay *= factor
@@ -92,24 +105,47 @@ export function webhookOver(transport: Transport, path: string, options: Webhook
   }
 }
 
-interface Answered {
-  readonly bytes: Uint8Array
-  readonly status: number
-}
-
 async function observed(
   onAttempt: ((attempt: WebhookAttempt) => void) | undefined,
-  post: () => Promise<Answered>,
-): Promise<Uint8Array> {
+  post: () => Promise<WebhookAnswer>,
+): Promise<WebhookAnswer> {
   const start = performance.now()
   const seconds = (): number => (performance.now() - start) / 1000
   try {
-    const { bytes, status } = await post()
-    onAttempt?.({ status, seconds: seconds() })
-    return bytes
+    const answer = await post()
+    onAttempt?.({ status: answer.status, seconds: seconds() })
+    return answer
   } catch (error) {
-    onAttempt?.({ status: error instanceof WebhookError ? error.status : 0, seconds: seconds(), error })
+    const status = isStatusError(error) ? (error.status.code ?? 0) : 0
+    onAttempt?.({ status, seconds: seconds(), error })
     throw error
+  }
+}
+
+interface Attempt extends Pick<WebhookOptions, 'timeout' | 'clock'> {
+  readonly body: Uint8Array
+  readonly ended: AbortSignal
+}
+
+/** Sends again while the server says with `Retry-After` when, as every client of Kubernetes does. */
+async function attempt(
+  transport: Transport,
+  path: string,
+  { body, ended, timeout, clock }: Attempt,
+): Promise<WebhookAnswer> {
+  const reason = new DOMException('context deadline exceeded', 'TimeoutError')
+  for (let retries = 0; ; retries++) {
+    const limit = timeout === undefined ? undefined : deadline(ended, timeout, { clock, reason })
+    try {
+      const { headers, ...answer } = await postOnce(transport, path, { body, signal: limit?.signal ?? ended })
+      if (answer.status >= 200 && answer.status <= 206) return answer
+      const delay = announcedDelay(answer.status, headers)
+      if (delay === undefined || retries === announcedRetries) throw refusal(answer, headers)
+      await pause(clock, delay, ended)
+      ended.throwIfAborted()
+    } finally {
+      limit?.stop()
+    }
   }
 }
 
@@ -117,25 +153,37 @@ async function postOnce(
   transport: Transport,
   path: string,
   { body, signal }: { readonly body: Uint8Array; readonly signal: AbortSignal },
-): Promise<Answered> {
+): Promise<WebhookAnswer & { readonly headers: Headers }> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   const response = await transport.send({ method: 'POST', path, headers, body, signal })
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body) {
-    size += chunk.length
-    if (size > longestAnswer) throw new WebhookError('webhook answered with too many bytes', 0)
-    chunks.push(chunk)
-  }
-  const bytes = Buffer.concat(chunks)
-  if (response.status >= 200 && response.status < 300) return { bytes, status: response.status }
-  throw new WebhookError(`webhook answered with status ${response.status}`, response.status)
+  const tooLarge = (): Error => new Error('webhook answered with too many bytes')
+  const bytes = await readBytes(response.body, { limit: longestAnswer, tooLarge })
+  const contentType = textOf(response.headers['content-type']) || 'application/json'
+  return { bytes, status: response.status, contentType, headers: response.headers }
 }
 
-/** Broken connections, and servers that are in trouble. */
-function isWorthRetrying(error: unknown): boolean {
-  if (!(error instanceof WebhookError)) return true
-  return error.status === 429 || error.status === 500 || error.status === 503
+function announcedDelay(status: number, headers: Headers): number | undefined {
+  const text = textOf(headers['retry-after'])
+  return (status === 429 || status >= 500) && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined
+}
+
+function refusal({ status, bytes }: WebhookAnswer, headers: Headers): StatusError {
+  const answer = { status, body: bytes, headers: { get: (name: string) => textOf(headers[name]) || undefined } }
+  return statusErrorFromAnswer(answer, { method: 'POST' })
+}
+
+function textOf(value: string | readonly string[] | undefined): string {
+  return (typeof value === 'object' ? value[0] : value) ?? ''
+}
+
+/**
+ * Reports whether a call may go well the next time: connections that broke, and servers that are in trouble or ask for it.
+ * Source: `DefaultShouldRetry` of k8s.io/apiserver/pkg/util/webhook.
+ */
+export function isWorthRetrying(error: unknown): boolean {
+  if (isTransportError(error)) return error.code === 'ConnectionLost'
+  const isBusy = isInternalError(error) || isTimeout(error) || isTooManyRequests(error)
+  return isBusy || suggestsClientDelay(error) !== undefined
 }
 
 function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -147,5 +195,6 @@ function pause(clock: Clock, milliseconds: number, signal: AbortSignal): Promise
     }
     const timer = clock.setTimer(done, milliseconds)
     signal.addEventListener('abort', done)
+    if (signal.aborted) done()
   })
 }

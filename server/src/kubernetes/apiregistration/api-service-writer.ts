@@ -3,7 +3,7 @@ import { APIService } from 'apimachinery/api/apiregistration/v1'
 import { isAlreadyExists, isConflict, isNotFound } from 'apimachinery/errors'
 import type { AggregatorOptions } from '../../aggregator/aggregator.js'
 
-/** Writes APIServices through the server itself. What has come, gone or changed in the meantime comes back by its own change. */
+/** Writes APIServices through the server itself. Objects that are created, deleted or changed in the meantime are reconciled by that change. */
 export function apiServiceWriter(client: Client): AggregatorOptions['writer'] {
   const resource = client.resource(APIService)
   const unlessChanged = async (write: Promise<unknown>): Promise<void> => {

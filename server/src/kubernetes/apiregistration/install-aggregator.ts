@@ -24,7 +24,7 @@ export interface AggregationOptions {
   readonly certificate?: () => ProxyClientCertificate | undefined
   /** Services are checked in this cluster before their servers are called; default true. */
   readonly checksServices?: boolean
-  /** Redirects of aggregated servers are not handed on; default true. */
+  /** Redirects of aggregated servers are not forwarded; default true. */
   readonly rejectsRedirects?: boolean
 }
 

@@ -4,7 +4,7 @@ import { storeAt } from '../cluster-cache.js'
 import type { StorageProvider } from '../storage-provider.js'
 import { jobStore } from './job-store.js'
 
-/** The group `batch`: deletions of jobs that leave pods behind say so. */
+/** The group `batch`: deletions of jobs that keep their pods give a warning. */
 export const batchStorage: StorageProvider = {
   group: 'batch',
   extend(storage, { stores }) {

@@ -21,7 +21,7 @@ export interface ClusterAuthenticationInfo {
 }
 
 /**
- * Publishes what extension servers verify their clients with; certificates of other servers that stand there stay.
+ * Publishes what extension servers verify their clients with; certificates of other servers are kept.
  *
  * Source: pkg/controlplane/controller/clusterauthenticationtrust of Kubernetes.
  */

@@ -1,14 +1,22 @@
 import type { ResourceClient } from '@apimachinery/client'
 import { isAlreadyExists } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
+import { readMetadata } from '../../registry/metadata-of.js'
 
 /** Creates an object unless one of its name is there. Reports whether it was created. */
 export async function ensure<T extends KubernetesObject>(resource: ResourceClient<T>, object: T): Promise<boolean> {
   try {
-    await resource.create(object)
+    await create(resource, object)
     return true
   } catch (error) {
     if (isAlreadyExists(error)) return false
     throw error
   }
+}
+
+/** As `resource.create`, without decoding the answer, which nobody reads: that is a fiftieth of the CPU of a start. */
+async function create<T extends KubernetesObject>(resource: ResourceClient<T>, object: T): Promise<void> {
+  const { namespace } = readMetadata(object)
+  const target = namespace === undefined ? resource : resource.namespace(namespace)
+  await target.request('POST').body(object, resource.kind.contentType).do()
 }

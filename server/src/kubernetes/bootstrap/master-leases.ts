@@ -6,7 +6,7 @@ import { isStorageError } from '../../storage/storage-error.js'
 const ttl = 15
 
 /**
- * Which servers are alive: each keeps a key with its address, which goes by itself when the server does.
+ * The running servers: each maintains a key with its address, which expires when the server ends.
  *
  * Source: `Leases` of pkg/controlplane/reconcilers of Kubernetes.
  */

@@ -46,14 +46,14 @@ export async function writeServerEndpoints(client: Client, { addresses, port }: 
   })
 }
 
-interface Wanted<T extends KubernetesObject> {
+interface DesiredObject<T extends KubernetesObject> {
   readonly wanted: T
   readonly same: (found: T, wanted: T) => boolean
 }
 
 async function write<T extends KubernetesObject>(
   resource: ResourceClient<T>,
-  { wanted, same }: Wanted<T>,
+  { wanted, same }: DesiredObject<T>,
 ): Promise<void> {
   try {
     const found = await resource.get(name)

@@ -26,7 +26,7 @@ export interface CoreStorageOptions {
   readonly network: ServiceNetwork
   /** How kubelets, pods and services are reached. */
   readonly connector: ClusterConnector
-  /** Which address of a node is taken for its kubelet, best first. */
+  /** The types of node addresses for kubelets, in order of preference. */
   readonly kubeletAddressTypes?: readonly string[] | undefined
   /** Observes streams to kubelets. */
   readonly streams?: StreamObserver | undefined
@@ -95,7 +95,7 @@ function addPodSubresources(storage: StorageByPath, options: CoreStorageOptions,
   storage.bindings = asStorage(bindingStore(pods))
 }
 
-/** Storage objects of different kinds stand in one table. */
+/** One table has storage objects of different kinds. */
 function asStorage<T extends KubernetesObject>(storage: ResourceStorage<T>): ResourceStorage {
   return storage as unknown as ResourceStorage
 }

@@ -44,7 +44,7 @@ export function namespaceFinalizeStore(store: Store<Namespace>): ResourceStorage
   }
 }
 
-/** A namespace with `spec.finalizers` stays when its last finalizer of the metadata goes. */
+/** A namespace with `spec.finalizers` is kept when its last finalizer of the metadata is removed. */
 export function isNamespaceFinished({ spec }: Namespace): boolean {
   return (spec?.finalizers ?? []).length === 0
 }

@@ -26,7 +26,7 @@ export interface ProxyParts extends KubeletAccess {
   readonly random?: () => number
 }
 
-/** Where a request goes: `scheme://host:port`. */
+/** The address of a request: `scheme://host:port`. */
 type Locate = (context: RequestContext, id: string) => Promise<string>
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']
@@ -96,7 +96,7 @@ async function serviceLocation(parts: ProxyParts, context: RequestContext, id: s
   const { object: service } = await parts.services.get(context, name, {})
   const portName = portNameOf(service, port)
   const { object: endpoints } = await parts.endpoints.get(context, name, {}).catch((error: unknown) => {
-    // The request is for a service, whatever is missing.
+    // The request is for a service, whichever part is missing.
     throw isNotFound(error) ? newNotFound({ group: '', resource: 'services' }, name) : error
   })
   const subsets = endpoints.subsets ?? []

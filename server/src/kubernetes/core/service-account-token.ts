@@ -11,7 +11,7 @@ import { type Encodable, encodable } from '../../registry/encodable.js'
 import { metadataOf, readMetadata } from '../../registry/metadata-of.js'
 import type { NamedCreateRequest, ResourceStorage } from '../../registry/resource-storage.js'
 import type { Store } from '../../registry/store.js'
-import type { RequestContext } from '../../request/request-context.js'
+import { clusterScoped, type RequestContext } from '../../request/request-context.js'
 
 const kind = /* @__PURE__ */ new GroupVersionKind('authentication.k8s.io', 'v1', 'TokenRequest')
 const [shortest, longest] = [600, 2 ** 32]
@@ -40,7 +40,7 @@ export function serviceAccountTokenStore(parts: TokenParts): ResourceStorage<Tok
   }
 }
 
-interface Asked {
+interface IssueRequest {
   readonly token: TokenRequest
   readonly request: NamedCreateRequest<TokenRequest>
 }
@@ -48,7 +48,7 @@ interface Asked {
 async function issue(
   parts: TokenParts,
   context: RequestContext,
-  { token, request }: Asked,
+  { token, request }: IssueRequest,
 ): Promise<Encodable<TokenRequest>> {
   const { name } = request
   checkPlace(token, context, name)
@@ -153,7 +153,7 @@ async function objectOf<T extends KubernetesObject>(
   context: RequestContext,
   { resource, name, uid, type }: Named,
 ): Promise<T> {
-  const place = store.namespaced ? context : { ...context, namespace: '' }
+  const place = store.namespaced ? context : clusterScoped(context)
   const { object } = await store.get(place, name, {}).catch((error: unknown) => {
     throw isNotFound(error) ? newNotFound({ group: '', resource }, name) : error
   })
@@ -164,14 +164,14 @@ async function objectOf<T extends KubernetesObject>(
   return object
 }
 
-/** The node of a pod goes along; one that is gone by its name alone. */
+/** The node of a pod is included; a deleted one only by name. */
 async function nodeOf(
   { nodes }: TokenParts,
   context: RequestContext,
   name: string,
 ): Promise<{ name: string; uid: string }> {
   try {
-    return referenceTo((await nodes.get({ ...context, namespace: '' }, name, {})).object)
+    return referenceTo((await nodes.get(clusterScoped(context), name, {})).object)
   } catch (error) {
     if (isNotFound(error)) return { name, uid: '' }
     throw error

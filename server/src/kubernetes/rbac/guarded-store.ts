@@ -104,14 +104,18 @@ function roleResource({ kind }: RoleRef): string {
   return kind === 'ClusterRole' ? 'clusterroles' : 'roles'
 }
 
-interface Wish {
+interface RequiredPermission {
   readonly verb: string
   readonly resource: string
   readonly name: string
 }
 
 /** Superusers, requests of the server itself, and those who have the right to. */
-async function isExempt(context: RequestContext, { authorizer }: Guards, wish: Wish): Promise<boolean> {
+async function isExempt(
+  context: RequestContext,
+  { authorizer }: Guards,
+  permission: RequiredPermission,
+): Promise<boolean> {
   const { user, namespace } = context
   if (user === undefined || user.groups.includes(WellKnownUser.systemPrivilegedGroup)) return true
   const attributes = {
@@ -122,7 +126,7 @@ async function isExempt(context: RequestContext, { authorizer }: Guards, wish: W
     subresource: '',
     isResourceRequest: true,
     path: '',
-    ...wish,
+    ...permission,
   }
   return (await authorizer.authorize(attributes, context)).decision === 'allow'
 }

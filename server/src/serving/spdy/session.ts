@@ -15,7 +15,7 @@ export interface SpdyStream {
 /** Milliseconds between pings, which keep an idle connection alive. */
 const pingPeriod = 5000
 
-/** Streams that this side opens over one connection. `close` leaves nothing behind. */
+/** Streams that this side opens over one connection. `close` ends all of them. */
 export class SpdySession {
   readonly #connection: Duplex
   readonly #streams = new Map<number, OpenStream>()

@@ -25,7 +25,7 @@ export class CacheEvent<T extends KubernetesObject> {
   }
 
   /** The change as a watcher with this selection sees it. Every watcher that sees the same gets the same event. */
-  seenBy(predicate: SelectionPredicate): StorageEvent<T> | undefined {
+  eventFor(predicate: SelectionPredicate): StorageEvent<T> | undefined {
     const now = this.now !== undefined && selects(predicate, this.now)
     const before = this.before !== undefined && selects(predicate, this.before)
     if (now && before) return this.#modifiedEvent()

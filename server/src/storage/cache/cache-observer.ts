@@ -1,6 +1,6 @@
 /** Observes a watch cache. */
 export interface CacheObserver {
-  /** Everything was read; room for so many events. */
+  /** Everything was read; the capacity for events. */
   initialized(capacity: number): void
   /** A change came from the store, and went on to the watchers. */
   received(revision: number): void
@@ -12,7 +12,7 @@ export interface CacheObserver {
   consistentRead(success: boolean, fallback: boolean): void
   /** A list was answered; `index` names the field that objects were found by, or is empty. */
   listed(index: string, fetched: number, returned: number): void
-  /** A watch was given so many changes from before it began. */
+  /** The number of earlier changes that a watch received. */
   initialEvents(count: number): void
   /** A watcher that was too slow was cut off. */
   terminated(): void

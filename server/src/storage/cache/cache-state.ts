@@ -1,22 +1,19 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { OrderedMap } from '../../internal/ordered-map.js'
-import { Recent } from '../../internal/recent.js'
-import { hold, release } from '../lazy-object.js'
+import { release } from '../lazy-object.js'
 import type { StorageEvent, StoredList } from '../storage.js'
 import type { StoredObject } from '../stored-object.js'
 import { CacheEvent } from './cache-event.js'
 import { EventHistory, type EventHistoryLimits } from './event-history.js'
 import { FieldIndex } from './field-index.js'
-
-/** Of so many objects stays what was made for those who wrote and watch them. Readers of others keep what they make. */
-const mostWritten = 256
+import { WrittenObjects } from './written-objects.js'
 
 /** All objects of a resource, how they came to be so, and indexes over them. */
 export class CacheState<T extends KubernetesObject> {
   readonly history: EventHistory<T>
   #map: OrderedMap<StoredObject<T>>
   readonly #indexes: ReadonlyMap<string, FieldIndex<T>>
-  readonly #written = new Recent<StoredObject<T>>(mostWritten, release)
+  readonly #written = new WrittenObjects<T>()
 
   constructor(list: StoredList<T>, settings: { limits: EventHistoryLimits; fields: readonly string[] }) {
     this.#map = OrderedMap.fromSorted(list.items)
@@ -38,13 +35,15 @@ export class CacheState<T extends KubernetesObject> {
     if (now !== undefined || before !== undefined) for (const index of this.#indexes.values()) index.update(before, now)
     // Readers that still use the old object decode it again.
     if (before !== undefined) release(before)
-    if (now !== undefined) {
-      hold(now)
-      this.#written.add(now)
-    }
+    if (now !== undefined) this.#written.add(now)
     const change = new CacheEvent<T>({ key, revision, time, now, before })
     this.history.add(change, this.#map)
     return change
+  }
+
+  /** The most changes that a watcher lags behind: encodings of earlier ones may be dropped. */
+  seen(behind: number): void {
+    this.#written.releaseSeen(behind)
   }
 
   /** The index for what is required of fields, once it is complete; undefined where there is none. */

@@ -1,9 +1,10 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
+import type { AbortState } from '../../internal/abort-state.js'
 import type { SelectionPredicate, StorageEvent, StorageWatch } from '../storage.js'
 import type { StoredObject } from '../stored-object.js'
 import { type CacheEvent, selects } from './cache-event.js'
 
-/** Events of the past that are handed over at once, so that a long replay does not hold up others. */
+/** Past events that are delivered at once, so that a long replay does not delay others. */
 const batchSize = 500
 
 /** The initial content for a watcher, before live events. */
@@ -30,7 +31,7 @@ export interface CacheWatcherOptions {
   readonly trigger: string | undefined
   /** Events that may wait for the reader. */
   readonly mostPending: number
-  readonly signal: AbortSignal | undefined
+  readonly signal: AbortState | undefined
 }
 
 /** One watch of the cache. It holds what its reader has not taken yet, up to a bound; who is slower is cut off. */
@@ -41,6 +42,8 @@ export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T>
   readonly #start: WatchStart<T>
   readonly #forget: (watcher: CacheWatcher<T>) => void
   #pending: StorageEvent<T>[] = []
+  /** Events of the batch that its reader is at. */
+  #taken = 0
   #revision: number
   #stopped = false
   #tooSlow = false
@@ -55,10 +58,10 @@ export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T>
     else options.signal?.addEventListener('abort', this.stop)
   }
 
-  /** Hands an event over; false where the reader is too slow, and was cut off. */
+  /** Delivers an event; false where the reader is too slow, and was ended. */
   offer(event: CacheEvent<T>): boolean {
     if (this.#stopped || event.revision <= this.#revision) return true
-    const seen = event.seenBy(this.options.predicate)
+    const seen = event.eventFor(this.options.predicate)
     if (seen === undefined) return true
     if (this.#pending.length >= this.options.mostPending) {
       this.#tooSlow = true
@@ -70,7 +73,7 @@ export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T>
     return true
   }
 
-  /** Hands a bookmark over, unless so much is waiting that it would be old. */
+  /** Delivers a bookmark, unless so many events are waiting that it would be outdated. */
   offerBookmark(revision: number): void {
     if (this.#stopped || revision < this.#revision || this.#pending.length >= this.options.mostPending) return
     this.#pending.push({ type: 'BOOKMARK', revision, initialEventsEnd: false })
@@ -94,6 +97,11 @@ export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T>
     return this.#stopped
   }
 
+  /** Events that its reader has yet to see, those of the batch included that it was given last. */
+  get behind(): number {
+    return this.#pending.length + this.#taken
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly StorageEvent<T>[], void> {
     try {
       for (const batch of this.#initial()) {
@@ -101,8 +109,10 @@ export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T>
         yield batch
       }
       while (!this.#stopped) {
-        if (this.#pending.length > 0) yield this.#take()
-        else await new Promise<void>((resolve) => (this.#wake = resolve))
+        if (this.#pending.length > 0) {
+          yield this.#take()
+          this.#taken = 0
+        } else await new Promise<void>((resolve) => (this.#wake = resolve))
       }
     } finally {
       this.stop()
@@ -112,6 +122,7 @@ export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T>
   #take(): readonly StorageEvent<T>[] {
     const taken = this.#pending
     this.#pending = []
+    this.#taken = taken.length
     return taken
   }
 
@@ -132,7 +143,7 @@ export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T>
     const wanted = (key: string) => (single ? key === prefix : key.startsWith(prefix))
     for (const stored of objects) if (selects(predicate, stored)) yield { type: 'ADDED', stored }
     for (const event of events) {
-      const seen = wanted(event.key) ? event.seenBy(predicate) : undefined
+      const seen = wanted(event.key) ? event.eventFor(predicate) : undefined
       if (seen !== undefined) yield seen
     }
     if (endBookmark) yield { type: 'BOOKMARK', revision, initialEventsEnd: true }

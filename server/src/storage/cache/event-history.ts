@@ -21,7 +21,7 @@ interface State<T extends KubernetesObject> {
   readonly map: OrderedMap<StoredObject<T>>
 }
 
-/** After so many events the objects as they are then are kept. */
+/** The number of events between two kept states of the objects. */
 const spacing = 32
 
 /**
@@ -71,7 +71,7 @@ export class EventHistory<T extends KubernetesObject> {
       this.#drop()
   }
 
-  /** The events after a version; undefined where some of them are gone. */
+  /** The events after a version; undefined where some of them are dropped. */
   since(revision: number): readonly CacheEvent<T>[] | undefined {
     if (revision < this.#oldest) return undefined
     return this.#events.slice(this.#after(revision))
@@ -87,7 +87,7 @@ export class EventHistory<T extends KubernetesObject> {
     return revision >= this.#oldest && revision >= this.#compacted
   }
 
-  /** The objects at a version that the cache has reached; undefined where that is gone. */
+  /** The objects at a version that the cache has reached; undefined where that is dropped. */
   at(revision: number): OrderedMap<StoredObject<T>> | undefined {
     if (!this.reaches(revision)) return undefined
     if (this.#made?.revision !== revision) this.#made = { revision, map: this.#before(this.#after(revision)) }

@@ -1,3 +1,4 @@
+import type { AbortState } from '../../internal/abort-state.js'
 import type { Clock, Timer } from '../../internal/clock.js'
 import { keyError, tooLargeResourceVersion } from '../storage-error.js'
 
@@ -44,7 +45,7 @@ export class Freshness {
   }
 
   /** Waits for a version. Throws `TooLargeResourceVersion` after three seconds. */
-  async wait(revision: number, signal: AbortSignal | undefined): Promise<void> {
+  async wait(revision: number, signal: AbortState | undefined): Promise<void> {
     if (revision <= this.#revision) return
     signal?.throwIfAborted()
     const start = this.#clock.now()
@@ -61,7 +62,7 @@ export class Freshness {
           this.#handlers.waited((this.#clock.now() - start) / 1000)
           signal?.removeEventListener('abort', aborted)
           this.#waiters.delete(waiter)
-          if (this.#waiters.size === 0) this.#stopAsking()
+          if (this.#waiters.size === 0) this.#stopRequests()
           if (error === undefined) resolve()
           else reject(error)
         },
@@ -74,7 +75,7 @@ export class Freshness {
 
   close(): void {
     for (const waiter of this.#waiters) waiter.done(keyError('Timeout', '', { detail: 'the cache was closed' }))
-    this.#stopAsking()
+    this.#stopRequests()
   }
 
   #ask(): void {
@@ -83,7 +84,7 @@ export class Freshness {
     this.#handlers.requestProgress().catch(() => undefined)
   }
 
-  #stopAsking(): void {
+  #stopRequests(): void {
     this.#timer?.stop()
     this.#timer = undefined
   }

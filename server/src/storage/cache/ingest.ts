@@ -5,7 +5,7 @@ import { isStorageError } from '../storage-error.js'
 
 /** How the cache handles the events of the store. */
 export interface IngestHandlers<T extends KubernetesObject> {
-  /** Everything anew. */
+  /** Everything again. */
   replaced(list: StoredList<T>): void
   changed(event: Extract<StorageEvent<T>, { stored: unknown }>): void
   /** There is nothing else up to this revision. */
@@ -18,7 +18,7 @@ const shortestPause = 100
 const longestPause = 30_000
 
 /**
- * Reads a storage from beginning to end, and then its changes, for ever. A watch that breaks goes on after the last event;
+ * Reads all objects of a storage, and then its changes, until it is stopped. A watch that breaks resumes after the last event;
  * where the store has forgotten that, everything is read again.
  */
 export class Ingest<T extends KubernetesObject> {
@@ -26,7 +26,7 @@ export class Ingest<T extends KubernetesObject> {
   readonly #prefix: string
   readonly #clock: Clock
   readonly #handlers: IngestHandlers<T>
-  /** Version from which a watch goes on; undefined: everything has to be read. */
+  /** Version from which a watch resumes; undefined: everything must be read. */
   #after: number | undefined
   #closed = false
   #watch: StorageWatch<T> | undefined

@@ -175,7 +175,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
       const after = await this.#watchVersion(wanted, options)
       return this.#addWatcher(key, options, this.#watchStart(key, options, after))
     } catch (error) {
-      // Once the options are understood, what goes wrong is an event of the watch.
+      // Once the options are valid, errors are events of the watch.
       return new StoppedWatch<T>(error)
     }
   }
@@ -230,7 +230,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
 
   #change(event: Parameters<CacheState<T>['apply']>[0]): void {
     const change = this.#state!.apply(event, this.#clock.now())
-    this.#watchers.dispatch(change)
+    this.#state!.seen(this.#watchers.dispatch(change))
     this.#observer?.received(change.revision)
     this.#freshness.reached(change.revision)
   }
@@ -302,7 +302,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     await this.#freshness.wait(plan.atLeast, options.signal)
     const { predicate, single = false } = options
     const state = this.#requireState()
-    // The index is built when it is first needed, and the cache goes on meanwhile.
+    // The index is built when it is first needed, and the cache continues meanwhile.
     const index = single ? undefined : await state.index(predicate.requiredFields)
     // Objects and revision are taken in one turn.
     const current = this.#requireState()

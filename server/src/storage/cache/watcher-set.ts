@@ -60,20 +60,29 @@ export class WatcherSet<T extends KubernetesObject> implements Iterable<CacheWat
     if (scope.all.size === 0 && scope.byValue.size === 0) this.#scopes.delete(prefix)
   }
 
-  /** Passes an event to all watchers that may match. */
-  dispatch(event: CacheEvent<T>): void {
+  /** Passes an event to all watchers that may match. Returns the lag of the slowest one, in events. */
+  dispatch(event: CacheEvent<T>): number {
+    let behind = 0
+    for (const watcher of this.#interestedIn(event)) {
+      watcher.offer(event)
+      behind = Math.max(behind, watcher.behind)
+    }
+    return behind
+  }
+
+  *#interestedIn(event: CacheEvent<T>): Generator<CacheWatcher<T>, void> {
     for (const scope of this.#scopesOf(event.key)) {
-      for (const watcher of scope.all) watcher.offer(event)
-      if (scope.byValue.size > 0) this.#dispatchByValue(scope, event)
+      yield* scope.all
+      if (scope.byValue.size > 0) yield* this.#byValue(scope, event)
     }
   }
 
-  #dispatchByValue({ byValue }: Scope<T>, event: CacheEvent<T>): void {
+  *#byValue({ byValue }: Scope<T>, event: CacheEvent<T>): Generator<CacheWatcher<T>, void> {
     const field = this.#triggerField!
     const now = event.now && valueOfField(event.now, field)
     const before = event.before && valueOfField(event.before, field)
-    if (now !== undefined) for (const watcher of byValue.get(now) ?? []) watcher.offer(event)
-    if (before !== undefined && before !== now) for (const watcher of byValue.get(before) ?? []) watcher.offer(event)
+    if (now !== undefined) yield* byValue.get(now) ?? []
+    if (before !== undefined && before !== now) yield* byValue.get(before) ?? []
   }
 
   /** The resource, each folder of the key below it, and the key itself. */

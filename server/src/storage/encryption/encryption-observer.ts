@@ -1,4 +1,4 @@
-/** Whether a value came from the store or goes there. */
+/** Whether a value is read from the store or written to it. */
 export type TransformationType = 'from_storage' | 'to_storage'
 
 /** One value that was changed, or could not be. */

@@ -193,16 +193,16 @@ export class KMSProvider implements ValueTransformer {
 
   async #called<R>(method: KMSOperation['method'], call: () => Promise<R>): Promise<R> {
     const start = performance.now()
-    const tell = (error?: unknown): void => {
+    const report = (error?: unknown): void => {
       const operation = { provider: this.#name, method, seconds: (performance.now() - start) / 1000 }
       this.#observer?.kmsCalled(error === undefined ? operation : { ...operation, error })
     }
     try {
       const result = await call()
-      tell()
+      report()
       return result
     } catch (error) {
-      tell(error)
+      report(error)
       throw error
     }
   }

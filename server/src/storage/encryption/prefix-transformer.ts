@@ -35,7 +35,7 @@ export class PrefixTransformers implements ValueTransformer {
   toStorage(data: Uint8Array, key: string, resource = ''): Uint8Array | Promise<Uint8Array> {
     const { bytes, transformer } = this.#candidates[0]!
     const start = performance.now()
-    const tell = (error?: unknown): void =>
+    const report = (error?: unknown): void =>
       this.#observe?.({
         resource,
         type: 'to_storage',
@@ -47,11 +47,11 @@ export class PrefixTransformers implements ValueTransformer {
     try {
       sealed = transformer.toStorage(data, key, resource)
     } catch (error) {
-      tell(error)
+      report(error)
       throw error
     }
-    if (sealed instanceof Promise) sealed.then(() => tell(), tell)
-    else tell()
+    if (sealed instanceof Promise) sealed.then(() => report(), report)
+    else report()
     if (bytes.length === 0) return sealed
     const prefixed = (result: Uint8Array): Uint8Array => Buffer.concat([bytes, result])
     return sealed instanceof Promise ? sealed.then(prefixed) : prefixed(sealed)
@@ -59,7 +59,7 @@ export class PrefixTransformers implements ValueTransformer {
 
   #read(reading: Reading, from: number): TransformedValue | Promise<TransformedValue> {
     const { value, key, errors, resource, start } = reading
-    const tell = (prefix: string, error?: unknown): void =>
+    const report = (prefix: string, error?: unknown): void =>
       this.#observe?.({
         resource,
         type: 'from_storage',
@@ -71,13 +71,13 @@ export class PrefixTransformers implements ValueTransformer {
       const { bytes, transformer } = this.#candidates[at]!
       if (!startsWith(value, bytes)) continue
       const later = (result: TransformedValue): TransformedValue => {
-        tell(bytes.length === 0 ? 'identity' : bytes.toString())
+        report(bytes.length === 0 ? 'identity' : bytes.toString())
         return { data: result.data, stale: result.stale || at !== 0 }
       }
       const failed = (error: unknown) => {
         // Without a prefix nothing says that the value was meant for this one.
         if (bytes.length === 0) return
-        tell(bytes.toString(), error)
+        report(bytes.toString(), error)
         errors.push(error as Error)
       }
       try {
@@ -93,7 +93,7 @@ export class PrefixTransformers implements ValueTransformer {
     }
     if (errors.length === 0) {
       const error = new Error(this.#unknown)
-      tell('unknown', error)
+      report('unknown', error)
       throw error
     }
     throw errors.length === 1 ? errors[0] : new Error(`[${errors.map(({ message }) => message).join(', ')}]`)

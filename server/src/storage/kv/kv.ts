@@ -1,3 +1,5 @@
+import type { AbortState } from '../../internal/abort-state.js'
+
 /**
  * A revisioned key-value store after the model of etcd v3. Keys are strings without lone surrogates, in the order of their
  * UTF-8 bytes; values are bytes that must not be changed; every transaction that writes makes one new revision of the whole
@@ -11,13 +13,13 @@ export interface KV {
   range(options: RangeOptions): Promise<RangeResult>
   /** Does one list of operations or the other, at once. Throws `QuotaExceeded`, `RequestTooLarge`, `LeaseNotFound`. */
   txn(txn: Txn): Promise<TxnResult>
-  /** Changes from a revision on, in order, without gaps. What goes wrong is thrown by the iteration. */
+  /** Changes from a revision on, in order, without gaps. Errors are thrown by the iteration. */
   watch(options: KVWatchOptions): KVWatch
   /** Whether {@link KVWatch.requestProgress} does anything; a store may find out after it was opened. */
   readonly progressSupported: boolean
   /** Forgets what was before a revision. Throws `Compacted`, `FutureRevision`. */
   compact(revision: number): Promise<void>
-  /** A lease of so many seconds; the keys attached to it go when it ends. */
+  /** A lease with a time to live in seconds; its keys are deleted when it ends. */
   grantLease(seconds: number): Promise<Lease>
   /** Ends a lease and deletes its keys. Throws `LeaseNotFound`. */
   revokeLease(id: string): Promise<void>
@@ -51,14 +53,14 @@ export interface RangeOptions {
   readonly keysOnly?: boolean
   /** Only `count`. */
   readonly countOnly?: boolean
-  readonly signal?: AbortSignal
+  readonly signal?: AbortState
 }
 
 export interface RangeResult {
-  /** Newest revision of the store, whatever revision was read. */
+  /** Newest revision of the store, independent of the revision that was read. */
   readonly revision: number
   readonly kvs: readonly KeyValue[]
-  /** How many keys there are in the range, whatever the limit. */
+  /** The number of keys in the range, independent of the limit. */
   readonly count: number
 }
 

@@ -21,7 +21,7 @@ var (
 	deployments = schema.GroupVersionResource{Group: "apps", Version: "v1", Resource: "deployments"}
 )
 
-// written are the versions that writers were told of, by resource.
+// written are the versions that writers received, by resource.
 type written struct {
 	lock     sync.Mutex
 	versions map[schema.GroupVersionResource]map[string]bool

@@ -68,7 +68,7 @@ func versionOf(object any) string {
 	return accessor.GetResourceVersion()
 }
 
-// missing says how many of the written versions the informer has not seen.
+// missing counts the written versions that the informer has not received.
 func (o *observed) missing(w *written) int {
 	o.lock.Lock()
 	defer o.lock.Unlock()
@@ -81,7 +81,7 @@ func (o *observed) missing(w *written) int {
 	return count
 }
 
-// differs says how many objects of the informer's store are not those that the server lists.
+// differs counts the objects of the informer's store that differ from the server's list.
 func (o *observed) differs(ctx context.Context, c *clients) (int, error) {
 	list, err := c.dynamic.Resource(o.resource).Namespace(namespace).List(ctx, metav1.ListOptions{})
 	if err != nil {

@@ -3,8 +3,8 @@
 // Usage: client-go KUBECONFIG SECONDS [broken]
 //
 // Writers change objects for so many seconds while informers of every sort follow; then each informer must have seen every
-// version that a writer was told of, and hold what the server lists. With "broken", connections break within an event: client-go
-// lists again then, so that versions between may be missed. Beside that: verbs of typed clients over protobuf, leader
+// version that a writer received, and hold what the server lists. With "broken", connections break within an event: client-go
+// lists again then, so that versions between may be missed. Also: verbs of typed clients over protobuf, leader
 // election, events, retrying watches, pages. Each line of the output is the JSON of one check; the exit code is 1 when one failed.
 package main
 

@@ -18,7 +18,7 @@ import (
 	"k8s.io/client-go/util/retry"
 )
 
-// checkVerbs goes through the verbs of typed clients over protobuf.
+// checkVerbs checks the verbs of typed clients over protobuf.
 func checkVerbs(ctx context.Context, c *clients) (any, error) {
 	client := c.protobuf
 	if err := ensureNamespace(ctx, c, namespace); err != nil {

@@ -1,6 +1,6 @@
-// Command components runs what a cluster has beside an API server, as far as Kubernetes publishes it as libraries: a scheduler and
+// Command components runs the components of a cluster that Kubernetes publishes as libraries: a scheduler and
 // controllers of deployments, replica sets, jobs and namespaces over client-go and controller-runtime, and the controllers of
-// k8s.io/endpointslice and k8s.io/cloud-provider as they are. It stops when it is told to.
+// k8s.io/endpointslice and k8s.io/cloud-provider unchanged. It stops on a signal.
 //
 // Usage: components KUBECONFIG
 package main

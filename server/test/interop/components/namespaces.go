@@ -15,7 +15,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 )
 
-// namespaces empties those that are deleted, by what discovery says there is, and finalizes them.
+// namespaces empties deleted namespaces, by discovery, and finalizes them.
 type namespaces struct {
 	client.Client
 	discovery discovery.DiscoveryInterface
@@ -43,7 +43,7 @@ func (n *namespaces) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.
 	return ctrl.Result{}, ignoreConflict(n.SubResource("finalize").Update(ctx, &namespace))
 }
 
-// empty deletes what a namespace has, and says how many objects are left.
+// empty deletes the objects of a namespace, and counts those that are left.
 func (n *namespaces) empty(ctx context.Context, namespace string) (int, error) {
 	lists, err := discovery.ServerPreferredNamespacedResources(n.discovery)
 	if err != nil {

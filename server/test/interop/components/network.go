@@ -29,7 +29,7 @@ import (
 
 const endpointSliceController = "endpointslice-controller.k8s.io"
 
-// endpointSlices hands services over to the reconciler that kube-controller-manager has.
+// endpointSlices passes services to the reconciler of kube-controller-manager.
 type endpointSlices struct {
 	client.Client
 	reconciler *endpointslice.Reconciler

@@ -1,7 +1,7 @@
 /**
  * Writes what k8s.io/sample-apiserver answers to the requests of this folder.
  *
- * node scripts/run-source.mjs server/test/interop/sample-apiserver/record-answers.ts URL CLIENT.crt CLIENT.key ANSWERS.json.gz; README.md says how it is started.
+ * node scripts/run-source.mjs server/test/interop/sample-apiserver/record-answers.ts URL CLIENT.crt CLIENT.key ANSWERS.json.gz; README.md describes how to start it.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:https'

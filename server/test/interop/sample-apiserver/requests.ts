@@ -1,6 +1,6 @@
 import { discovery, discoveryFormats, methods, reads, watches, watchFormats } from './read-requests.js'
 import type { SampleRequest } from './sample-request.js'
-import { creations, deletions, fischers, parameters, patches, updates } from './write-requests.js'
+import { creations, deletions, fischers, missingNamespaces, parameters, patches, updates } from './write-requests.js'
 
 /** In the order in which they are sent. */
 export const sampleRequests: readonly SampleRequest[] = [
@@ -16,4 +16,5 @@ export const sampleRequests: readonly SampleRequest[] = [
   ...deletions,
   ...methods,
   ...fischers,
+  ...missingNamespaces,
 ]

@@ -1,4 +1,4 @@
-/** A request to both servers. `{{continue}}` and `{{version}}` stand for what the answers before had last. */
+/** A request to both servers. `{{continue}}` and `{{version}}` are replaced by the last values of earlier responses. */
 export interface SampleRequest {
   readonly method: string
   readonly path: string

@@ -1,5 +1,7 @@
+import { Namespace } from 'apimachinery/api/core/v1'
 import { newForbidden } from 'apimachinery/errors'
 import { fieldPath, invalid } from 'apimachinery/validation'
+import { namespaceLifecycle } from '../../../src/admission/plugins/namespace-lifecycle.js'
 import { bearerTokenAuthenticator } from '../../../src/authentication/bearer-token.js'
 import { tokenFileAuthenticator } from '../../../src/authentication/token-file.js'
 import { defaultStrategy } from '../../../src/registry/default-strategy.js'
@@ -7,10 +9,13 @@ import { defineResource } from '../../../src/registry/define-resource.js'
 import { GroupServer } from '../../../src/server/group-server.js'
 import { Fischer, Flunder, FlunderAlpha, wardleScheme } from './wardle-kinds.js'
 
-/** Of a user who may do everything. */
+/** The token of a user with all permissions. */
 export const token = 'sample-token'
 
 const spec = fieldPath('spec')
+const namespaces = new Map([['default', new Namespace({ metadata: { name: 'default' } })]])
+const liveNamespace = async (name: string): Promise<Namespace | undefined> => namespaces.get(name)
+const lifecycles = { v1alpha1: { deprecated: '1.3', removed: '1.10' } }
 
 /** What k8s.io/sample-apiserver serves, on this package. */
 export function startWardleServer(): GroupServer {
@@ -23,6 +28,7 @@ export function startWardleServer(): GroupServer {
     resources: [
       defineResource(Flunder, {
         storageVersion: FlunderAlpha.groupVersionKind,
+        lifecycles,
         strategy: {
           ...withoutStatus,
           allowUnconditionalUpdate: false,
@@ -33,6 +39,7 @@ export function startWardleServer(): GroupServer {
         },
       }),
       defineResource(Fischer, {
+        lifecycles,
         strategy: {
           ...defaultStrategy(Fischer, scheme),
           allowUnconditionalUpdate: false,
@@ -42,6 +49,7 @@ export function startWardleServer(): GroupServer {
       }),
     ],
     admission: [
+      namespaceLifecycle({ namespaces: { get: (_, name) => namespaces.get(name) }, liveNamespace }),
       {
         handles: (operation) => operation === 'CREATE',
         async validate({ resource, name, object }) {

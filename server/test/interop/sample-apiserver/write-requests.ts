@@ -290,3 +290,22 @@ export const fischers: SampleRequest[] = [
   { method: 'DELETE', path: `${alpha}/fischers/f` },
   send('POST', flunders)(flunder('moby')),
 ]
+
+const missing = (version: string): string => `${version}/namespaces/missing/flunders`
+
+/** Requests in a namespace that is not there. */
+export const missingNamespaces: SampleRequest[] = [
+  send('POST', missing(beta))(flunder('a')),
+  send('POST', `${missing(beta)}?dryRun=All`)(flunder('a')),
+  send('POST', missing(alpha))('{"apiVersion":"wardle.example.com/v1alpha1","kind":"Flunder","metadata":{"name":"a"}}'),
+  send(
+    'POST',
+    missing(beta),
+  )('{"apiVersion":"wardle.example.com/v1beta1","kind":"Flunder","metadata":{"generateName":"a"}}'),
+  patch(`${missing(beta)}/a?fieldManager=me`, 'apply-patch+yaml', flunder('a')),
+  patch(`${missing(beta)}/a`, 'merge-patch+json', '{}'),
+  get(missing(beta)),
+  get(`${missing(beta)}/a`),
+  { method: 'DELETE', path: `${missing(beta)}/a` },
+  { method: 'DELETE', path: missing(beta) },
+]

@@ -1,5 +1,5 @@
 /**
- * Writes what Kubernetes' own code answers: our drivers beside a copy of the module k8s.io/apiserver, run as its tests.
+ * Writes the results of Kubernetes' own code: our drivers in a copy of the module k8s.io/apiserver, run as its tests.
  *
  * node server/test/interop/vectors/write-vectors.mjs; needs Go and its module cache (`go mod download k8s.io/apiserver@v0.36.3`).
  */

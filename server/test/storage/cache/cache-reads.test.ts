@@ -48,7 +48,7 @@ describe('what a cache reads', () => {
     expect(store.lists).toBe(1)
   })
 
-  it('is the newest also when others were written since: progress is asked for', async () => {
+  it('is the newest also when others were written since: progress is requested', async () => {
     await kv.txn({ compare: [], success: [{ type: 'put', key: '/registry/other/a', value: new Uint8Array(0) }] })
     const { revision } = await storage.list(podPrefix, { predicate: everything })
     expect([revision, store.lists]).toEqual([2, 1])
@@ -91,7 +91,7 @@ describe('what a cache reads', () => {
     expect(clock.pendingTimers).toBe(0)
   })
 
-  it('is shared: the same object and the same bytes for everybody', async () => {
+  it('is shared: the same object and the same bytes for all readers', async () => {
     await create('a')
     await settled()
     const read = await Promise.all([
@@ -142,7 +142,7 @@ describe('lists of a cache', () => {
     expect(store.lists).toBe(1)
   })
 
-  it('forget what the servers of the store have compacted', async () => {
+  it('drop what the servers of the store have compacted', async () => {
     let compacted = 0
     const opened = await openCached({ storage: store.storage, compactRevision: () => compacted })
     const list = (continueToken?: string) =>
@@ -172,7 +172,7 @@ describe('lists of a cache', () => {
     expect([names(rest.items), rest.revision]).toEqual(['c,d,e,z,a', 8])
   })
 
-  it('are whole from version 0, whatever the limit', async () => {
+  it('are complete from version 0, with any limit', async () => {
     const list = await storage.list(podPrefix, { predicate: everything, limit: 2, resourceVersion: '0' })
     expect([list.items.length, list.continueToken]).toEqual([6, undefined])
   })

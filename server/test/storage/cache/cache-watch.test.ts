@@ -85,7 +85,7 @@ describe('a watch of the cache begins', () => {
     expect(await reader.words(1)).toEqual(['ADDED e@7'])
   })
 
-  it('not at a version that is gone: an error says how old it may be', async () => {
+  it('not at a compacted version: the error has the oldest one', async () => {
     const { storage: late } = await openCached({ storage: store.storage })
     const events = new WatchReader(await late.watch(podPrefix, { predicate: everything, resourceVersion: '2' }))
     const [event] = await events.events(1)
@@ -96,7 +96,7 @@ describe('a watch of the cache begins', () => {
     expect(await events.rest()).toEqual([])
   })
 
-  it('not with a version that is none', async () => {
+  it('not with an invalid version', async () => {
     await expect(watch({ resourceVersion: 'abc' })).rejects.toMatchObject({
       code: 'InvalidResourceVersion',
       message: 'resourceVersion: Invalid value: "abc": strconv.ParseUint: parsing "abc": invalid syntax',
@@ -203,7 +203,7 @@ describe('bookmarks come', () => {
     expect(await more).toEqual([])
   })
 
-  it('never, and without a timer, when nobody watches', async () => {
+  it('never, and without a timer, when there are no watchers', async () => {
     expect(clock.pendingTimers).toBe(0)
     const reader = await watch({ allowBookmarks: true })
     expect(clock.pendingTimers).toBe(1)
@@ -213,7 +213,7 @@ describe('bookmarks come', () => {
 })
 
 describe('a watcher that is too slow', () => {
-  it('is cut off, and others go on', async () => {
+  it('is ended, and others continue', async () => {
     const told: string[] = []
     const note = (word: string) => (): void => void told.push(word)
     const observer: CacheObserver = {
@@ -251,7 +251,7 @@ describe('a watcher that is too slow', () => {
 })
 
 describe('when the watch of the store breaks', () => {
-  it('it goes on after the last event, and watchers see no difference', async () => {
+  it('it resumes after the last event, invisibly to watchers', async () => {
     const reader = await watch({ resourceVersion: '1' })
     await create('a')
     expect(await reader.words(1)).toEqual(['ADDED a@2'])
@@ -265,7 +265,7 @@ describe('when the watch of the store breaks', () => {
     expect([store.lists, store.watches]).toEqual([1, 2])
   })
 
-  it('and the version is gone, everything is read again, and watchers begin anew', async () => {
+  it('after its version is compacted, everything is read again, and watchers start over', async () => {
     await create('a')
     const reader = await watch({ resourceVersion: '1' })
     expect(await reader.words(1)).toEqual(['ADDED a@2'])

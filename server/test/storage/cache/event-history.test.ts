@@ -34,7 +34,7 @@ describe('the states of a history', () => {
     for (const [revision, state] of states) expect(shown(history.at(revision))).toBe(state)
   })
 
-  it('are gone with the events before them, or when they are compacted', () => {
+  it('are dropped with the events before them, or by compaction', () => {
     const { history, states } = changed({ ...none, atMost: 50 }, 200, 7)
     expect(history.oldest).toBe(151)
     for (const [revision, state] of states) expect(shown(history.at(revision))).toBe(revision < 151 ? undefined : state)

@@ -15,7 +15,7 @@ it.each(readVectors<readonly Row[]>('encryption-configurations'))('$text is judg
   else expect(refusal && withoutValues(refusal)).toBe(error && withoutValues(error.replace(/^load: /, '')))
 })
 
-/** Go shows its structs as they are; here a provider is shown as it stands in the file. */
+/** Go shows its structs as they are; here a provider is shown as in the file. */
 function withoutValues(text: string): string {
   return text.replaceAll(/Invalid value: \{.*?\}: (?=more than|provider does)/g, 'Invalid value: PROVIDER: ')
 }

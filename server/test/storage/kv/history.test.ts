@@ -25,7 +25,7 @@ async function written(kv: MemoryKV, count: number): Promise<Map<number, string>
 }
 
 describe('the past of a store', () => {
-  it('is what it was at each revision, and stays so in a fork and after a compaction', async () => {
+  it('has the state of each revision, also in a fork and after a compaction', async () => {
     const kv = new MemoryKV()
     const after = await written(kv, 150)
     const fork = kv.fork()
@@ -40,7 +40,7 @@ describe('the past of a store', () => {
     }
   })
 
-  it('is what it was at each revision that the limits leave', async () => {
+  it('has the state of each revision within the limits', async () => {
     const kv = new MemoryKV({ history: { revisions: 50 } })
     const after = await written(kv, 200)
     const kept = [...after].slice(-51)

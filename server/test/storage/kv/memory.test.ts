@@ -53,14 +53,14 @@ describe('the store in memory', () => {
     expect(await values(origin)).toBe('a')
   })
 
-  it('keeps as many revisions as it is told', async () => {
+  it('keeps the configured number of revisions', async () => {
     const kv = new MemoryKV({ history: { revisions: 3 } })
     for (let i = 0; i < 10; i++) await put(kv, '/a', String(i))
     await expect(kv.range({ key: '/a', revision: 7 })).rejects.toMatchObject({ code: 'Compacted' })
     expect((await kv.range({ key: '/a', revision: 8 })).kvs[0]?.value).toEqual(bytes('6'))
   })
 
-  it('keeps revisions as long as it is told', async () => {
+  it('keeps revisions for the configured time', async () => {
     const clock = new FakeClock()
     const kv = new MemoryKV({ clock, history: { age: 1000 } })
     await put(kv, '/a', '1')

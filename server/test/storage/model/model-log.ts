@@ -1,6 +1,6 @@
 import { type Pod, podKey } from '../pods.js'
 
-/** What a write did, as its answer told. */
+/** The effect of a write, by its response. */
 export interface Write {
   readonly revision: number
   readonly name: string

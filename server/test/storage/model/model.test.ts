@@ -18,7 +18,7 @@ async function check(run: ModelRun, operations: number): Promise<void> {
   expect(refused).toBeLessThan(lists + events)
 }
 
-describe('the storage beside a naive model loses, doubles and reorders nothing', () => {
+describe('the storage loses, duplicates and reorders nothing, compared with a naive model', () => {
   it.each(seeds)(`in ${operations} random operations over ${store} (seed %i)`, { timeout: 7_200_000 }, async (seed) =>
     check(await ModelRun.open(seed, store), operations),
   )

@@ -95,7 +95,7 @@ describe.each(named(variants))('lists of %s', (_, variant) => {
     await expect(opened.inTime(() => list('', exact(newest + 1)))).rejects.toMatchObject(future)
   })
 
-  it('give what is there now', async () => {
+  it('return the current objects', async () => {
     const found = await list('')
     expect([podsOf(found), found.revision]).toEqual([last().pods, newest])
     expect(podsOf(await list('first/'))).toEqual([last().pods[0]])
@@ -163,7 +163,7 @@ describe.each(named(variants))('lists of %s', (_, variant) => {
     expect(any.items.length).toBe(cached ? 2 : 1)
   })
 
-  it('go on from a token, whatever version 0 says', async () => {
+  it('continue from a token, also with version 0', async () => {
     const continueToken = token('second/foo', last().revision)
     for (const options of [{}, { resourceVersion: '0' }]) {
       const found = await list('', { limit: 1, continueToken, ...options })
@@ -183,7 +183,7 @@ describe.each(named(variants))('lists of %s', (_, variant) => {
     await expect(list('', { continueToken: 'AAAA' })).rejects.toMatchObject({ code: 'InvalidContinueToken' })
   })
 
-  it('go on with what is there now where a token says so', async () => {
+  it('continue with the current objects where a token says so', async () => {
     const found = await list('', { continueToken: token('first/bar\0', -1) })
     expect([podsOf(found), found.revision]).toEqual([last().pods.slice(1), newest])
     const page = await list('', { limit: 2, continueToken: token('first/bar\0', -1) })
@@ -365,7 +365,7 @@ describe.each(named(variants))('lists of %s while it changes', (_, variant) => {
     expect(await find('ns2', { 'metadata.name': 'foo2', 'spec.nodeName': 'bar1' })).toEqual([])
   })
 
-  it('refuse a version after it was compacted, at once or when the cache hears of it', async () => {
+  it('refuse a version after it was compacted, at once or when the cache learns of it', async () => {
     await opened.storage.create(podKey('a'), pod('a'))
     const { revision } = await list('')
     expect((await list('', exact(revision))).items.length).toBe(1)

@@ -8,15 +8,15 @@ import { type KVKind, kvKinds, openKV } from '../open-kv.js'
 import { type Pod, pod, podKey, podPrefix, podStorage } from '../pods.js'
 import { SwitchedTransformer } from './switched-transformer.js'
 
-/** A store and whether a watch cache stands before it. */
+/** A store, with or without a watch cache. */
 export interface Variant {
   readonly kind: KVKind
   readonly cached: boolean
-  /** Whether watches can tell how far they are: Debian's etcd cannot. */
+  /** Whether watches report progress: Debian's etcd cannot. */
   readonly progress: boolean
 }
 
-/** Every store, alone and behind a watch cache. */
+/** Every store, with and without a watch cache. */
 export const variants: readonly Variant[] = kvKinds.flatMap((kind) =>
   [false, true].map((cached) => ({ kind, cached, progress: kind !== 'etcd' })),
 )
@@ -54,7 +54,7 @@ export class OpenedStorage {
   readonly kv: KV
   readonly storage: Storage<Pod>
   readonly transformer: SwitchedTransformer
-  /** What the servers of the store have compacted, as a cache hears it. */
+  /** Compactions by the servers of the store, as a cache is notified. */
   compacted = 0
   readonly #end: () => Promise<void>
 
@@ -94,7 +94,7 @@ export class OpenedStorage {
     const result = work().finally(() => {
       done = true
     })
-    // Its failure is the caller's, who waits for it below.
+    // The caller below handles its failure.
     result.catch(() => undefined)
     while (!done) {
       await turn()
@@ -137,7 +137,7 @@ export class OpenedStorage {
     return (await this.kv.txn({ compare: [], success: [put] })).revision
   }
 
-  /** Compacts the store as the servers of a cluster do, and lets caches hear of it. */
+  /** Compacts the store as the servers of a cluster do, and notifies caches. */
   async compact(revision: number): Promise<void> {
     await this.kv.compact(revision)
     this.compacted = revision

@@ -4,7 +4,7 @@ import type { TransformedValue, ValueTransformer } from '@apimachinery/server/st
 export class SwitchedTransformer implements ValueTransformer {
   prefix = 'plain:'
   stale = false
-  /** Thrown for every value that is read, where it is set. */
+  /** If set, thrown for every value that is read. */
   failure: Error | undefined
 
   fromStorage(value: Uint8Array): TransformedValue {

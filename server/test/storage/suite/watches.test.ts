@@ -128,7 +128,7 @@ describe.each(named(variants))('a watch of %s', (_, variant) => {
     expect(await old.rest()).toEqual(['ERROR ResourceExpired'])
   })
 
-  it('from a version shows what came after it', async () => {
+  it('from a version shows later changes', async () => {
     const created = await opened.create('foo')
     const reader = await watch('ns/foo', { ...from(created), single: true })
     const updated = await opened.update('foo', { text: 'new' })
@@ -145,7 +145,7 @@ describe.each(named(variants))('a watch of %s', (_, variant) => {
     expect(event).toMatchObject({ type: 'DELETED', stored: { object: deleted.object } })
   })
 
-  it('delivers what happened before it was stopped, in order, to a reader who comes late', async () => {
+  it('delivers earlier events, in order, to a late reader', async () => {
     const created = await opened.create('foo')
     const reader = await watch('ns', from(created))
     for (let i = 0; i < 21; i++) await opened.create(`foo-${i}`)
@@ -155,7 +155,7 @@ describe.each(named(variants))('a watch of %s', (_, variant) => {
     )
   })
 
-  it('that nobody reads does not hold up others', async () => {
+  it('that is not read does not delay others', async () => {
     const start = from(await now())
     for (let i = 0; i < 50; i++) await watch('ns', start)
     const reading = await watch('ns', start)
@@ -379,7 +379,7 @@ describe.each(named(stores))('a watch of %s', (_, variant) => {
     expect(await reader.rest()).toEqual(['ERROR Internal'])
   })
 
-  it('shows nothing after such an error, to nobody', async () => {
+  it('shows no watcher anything after such an error', async () => {
     const foo = await opened.create('foo')
     await opened.otherServer('other!').create(podKey('bar'), pod('bar'))
     await opened.create('baz')

@@ -222,7 +222,7 @@ describe.each(named(variants))('%s', (_, variant) => {
       expect(second.stored.revision).toBe(first.stored.revision)
     })
 
-    it('begins again when somebody else was faster', async () => {
+    it('begins again on conflict', async () => {
       await opened.create('foo')
       let calls = 0
       const { stored } = await opened.storage.guaranteedUpdate(podKey('foo'), {

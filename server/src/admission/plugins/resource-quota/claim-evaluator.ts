@@ -16,7 +16,8 @@ const classSuffix = '.storageclass.storage.k8s.io/'
 export const persistentVolumeClaimEvaluator: QuotaEvaluator = {
   resource,
   scoped: true,
-  handles: ({ operation }) => operation === 'CREATE' || operation === 'UPDATE',
+  handles: ({ operation, subresource }) =>
+    subresource === '' ? operation === 'CREATE' || operation === 'UPDATE' : subresource === 'status',
   matchingResources: (all) =>
     all.filter((name) => {
       return names.includes(name) || names.slice(1).some((each) => name.endsWith(`${classSuffix}${each}`))

@@ -27,6 +27,8 @@ export interface QuotaEvaluator {
   /** Whether scopes that a configuration limits must be covered by quotas. */
   readonly scoped?: boolean
   usage(object: KubernetesObject): ResourceAmounts
+  /** Reads what the usage of the objects of a request depends on; called before they are charged. */
+  prepare?(attributes: AdmissionAttributes): Promise<void>
   /** The requirements of a quota of these resources for the object; the text of the refusal. */
   missing?(required: readonly string[], object: KubernetesObject): string | undefined
 }

@@ -6,6 +6,7 @@ import type { PassiveClock } from 'apimachinery/wait'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { isPodLevel, podRequirementsWithOverhead, specResources } from '../../pod-requirements.js'
 import { addAmounts, oneQuantity, type ResourceAmounts } from '../../resource-amounts.js'
+import { implicitPrefix } from './device-facts.js'
 import { intersection, objectCountName, type QuotaEvaluator, type ScopeSelector, selectorFits } from './evaluator.js'
 
 const resource = { group: '', resource: 'pods' }
@@ -45,12 +46,21 @@ function handlesPod({ operation, subresource, object, oldObject }: AdmissionAttr
 }
 
 function isPrefixed(name: string): boolean {
-  if (name.startsWith('hugepages-') || name.startsWith('requests.hugepages-')) return true
-  const implicit = name.startsWith('requests.deviceclass.resource.kubernetes.io/')
-  return name.startsWith('requests.') && (implicit || (name.includes('/') && !name.includes('kubernetes.io/')))
+  return name.startsWith('hugepages-') || name.startsWith('requests.hugepages-') || isExtendedRequest(name)
 }
 
-function podUsage(pod: Pod, clock: PassiveClock): ResourceAmounts {
+/** Whether a quota counts an extended resource under this name. */
+export function isExtendedRequest(name: string): boolean {
+  return name.startsWith('requests.') && isExtended(name.slice('requests.'.length))
+}
+
+/** Devices have names of their own, or those of their class. */
+function isExtended(name: string): boolean {
+  return name.startsWith(implicitPrefix) || (name.includes('/') && !name.includes('kubernetes.io/'))
+}
+
+/** What a pod uses of quotas. */
+export function podUsage(pod: Pod, clock: PassiveClock): ResourceAmounts {
   const count = new Map([[objectCountName(resource), oneQuantity]])
   if (hasEnded(pod, clock)) return count
   const requests = podRequirementsWithOverhead(pod, 'requests')
@@ -74,7 +84,7 @@ function computeUsage(requests: ResourceAmounts, limits: ResourceAmounts): Resou
   }
   for (const [name, request] of requests) {
     if (name.startsWith('hugepages-')) usage.set(name, request).set(`requests.${name}`, request)
-    else if (name.includes('/')) usage.set(`requests.${name}`, request)
+    else if (isExtended(name)) usage.set(`requests.${name}`, request)
   }
   return usage
 }

@@ -48,12 +48,14 @@ export class QuotaChecker {
   }
 
   /** Resolves when the request is charged. @throws StatusError where it may not be. */
-  check(attributes: AdmissionAttributes): Promise<void> {
+  async check(attributes: AdmissionAttributes): Promise<void> {
     const { access, limited, clock, registry } = this.#options
     const { namespace, resource } = attributes
-    if (!registry.get(resource).handles(attributes)) return Promise.resolve()
-    if (limited.length === 0 && access.list(namespace).length === 0) return Promise.resolve()
-    return new Promise((resolve, reject) => {
+    const evaluator = registry.get(resource)
+    if (!evaluator.handles(attributes)) return
+    if (limited.length === 0 && access.list(namespace).length === 0) return
+    if (evaluator.prepare !== undefined) await evaluator.prepare(attributes)
+    await new Promise<void>((resolve, reject) => {
       let timer: Timer | undefined
       const waiter: Waiter = {
         attributes,

@@ -1,5 +1,6 @@
 import type { PassiveClock } from 'apimachinery/wait'
 import { persistentVolumeClaimEvaluator } from './claim-evaluator.js'
+import { type DeviceFacts, noDevices } from './device-facts.js'
 import { type GroupResource, objectCountEvaluator, type QuotaEvaluator } from './evaluator.js'
 import { podEvaluator } from './pod-evaluator.js'
 import { resourceClaimEvaluator } from './resource-claim-evaluator.js'
@@ -7,6 +8,12 @@ import { serviceEvaluator } from './service-evaluator.js'
 
 /** Resources that had a name in quotas before objects of all kinds were counted. */
 const aliases = ['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets']
+
+/** What evaluators have to know besides the objects. */
+export interface RegistryOptions {
+  readonly devices?: DeviceFacts
+  readonly prepareClaim?: NonNullable<QuotaEvaluator['prepare']>
+}
 
 /**
  * The evaluators of all resources: special ones where more than objects is counted, counters for all others, also for
@@ -17,9 +24,12 @@ const aliases = ['configmaps', 'resourcequotas', 'replicationcontrollers', 'secr
 export class EvaluatorRegistry {
   readonly #evaluators = new Map<string, QuotaEvaluator>()
 
-  constructor(clock: PassiveClock) {
-    const special = [podEvaluator(clock), serviceEvaluator, persistentVolumeClaimEvaluator, resourceClaimEvaluator]
+  /** @param options.prepareClaim - reads what claims of devices depend on, before they are charged. */
+  constructor(clock: PassiveClock, { devices = noDevices, prepareClaim }: RegistryOptions = {}) {
+    const claims = resourceClaimEvaluator(clock, devices)
+    const special = [podEvaluator(clock), serviceEvaluator, persistentVolumeClaimEvaluator]
     for (const evaluator of special) this.#add(evaluator)
+    this.#add(prepareClaim === undefined ? claims : { ...claims, prepare: prepareClaim })
     for (const resource of aliases) this.#add(objectCountEvaluator({ group: '', resource }, resource))
   }
 

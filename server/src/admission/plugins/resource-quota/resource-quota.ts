@@ -1,7 +1,10 @@
+import type { ResourceClaim } from 'apimachinery/api/resource/v1'
 import type { Clock } from '../../../internal/clock.js'
+import type { AdmissionAttributes } from '../../attributes.js'
 import type { ClusterState } from '../../cluster-state.js'
 import type { AdmissionPlugin } from '../../plugin.js'
 import type { ResourceQuotaConfiguration } from './configuration.js'
+import { LiveDevices } from './live-devices.js'
 import { quotaAccess, type UpdateQuotaStatus } from './quota-access.js'
 import { QuotaChecker } from './quota-checker.js'
 import { EvaluatorRegistry } from './registry.js'
@@ -33,12 +36,15 @@ const ignored = new Set([
  * Source: k8s.io/apiserver/pkg/admission/plugin/resourcequota.
  */
 export function resourceQuota(
-  { resourceQuotas }: Pick<ClusterState, 'resourceQuotas'>,
+  state: Pick<ClusterState, 'resourceQuotas' | 'liveDeviceClasses' | 'liveResourceClaims' | 'livePod'>,
   { updateStatus, clock, configuration }: ResourceQuotaOptions,
 ): AdmissionPlugin {
+  const devices = new LiveDevices(state)
+  const prepareClaim = ({ object, oldObject }: AdmissionAttributes): Promise<void> =>
+    devices.prepare([object, oldObject].filter((each) => each !== undefined) as ResourceClaim[])
   const checker = new QuotaChecker({
-    access: quotaAccess(resourceQuotas, updateStatus),
-    registry: new EvaluatorRegistry(clock),
+    access: quotaAccess(state.resourceQuotas, updateStatus),
+    registry: new EvaluatorRegistry(clock, { devices, prepareClaim }),
     clock,
     limited: configuration?.limitedResources ?? [],
   })

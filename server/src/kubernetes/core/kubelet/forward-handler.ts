@@ -15,7 +15,7 @@ export interface ForwardTarget {
 }
 
 /**
- * Hands a request to a pod, a service or a node, and its answer back.
+ * Proxies a request to a pod, a service or a node, and its response.
  *
  * Source: `UpgradeAwareHandler` of k8s.io/apimachinery/pkg/util/proxy.
  */

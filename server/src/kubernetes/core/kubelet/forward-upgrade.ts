@@ -4,14 +4,14 @@ import { relayUpgrade, withUpgradeHeaders } from '../../../serving/upgrade-relay
 import type { ClusterConnector } from './connector.js'
 import { forwardedHeaders } from './forwarded-headers.js'
 
-/** Where a request for another protocol is handed on to. */
+/** The target of an upgrade request. */
 export interface UpgradeTarget {
   readonly url: URL
   readonly connector: ClusterConnector
 }
 
 /**
- * Hands a request for another protocol, its answer, and then the bytes of both sides on.
+ * Forwards an upgrade request, its response, and then the bytes of both sides.
  *
  * Source: `tryUpgrade` of k8s.io/apimachinery/pkg/util/proxy.
  * @throws Error where the other side cannot be reached

@@ -1,6 +1,7 @@
 import { toCanonicalJSON } from 'apimachinery/descriptor'
 import { messageOf, newInternalError } from 'apimachinery/errors'
 import { Status } from 'apimachinery/meta/v1'
+import { readBytes } from '../../../internal/read-bytes.js'
 import { headerValues } from '../../../request/header-values.js'
 import type { ServerRequest, WebSocketConnection } from '../../../request/http.js'
 import { SpdySession, type SpdyStream } from '../../../serving/spdy/session.js'
@@ -110,7 +111,7 @@ async function joined(session: SpdySession, { near, streams }: Translation): Pro
     ...(stderr && !tty ? [carry(open('stderr'), near, channel.stderr)] : []),
   ]
   if (tty) inward.set(channel.resize, open('resize'))
-  // A client that goes away ends the command.
+  // A client that disconnects ends the command.
   void take(near, inward).then(() => session.close())
   const said = textOf(error.received)
   await Promise.all(outward)
@@ -131,9 +132,7 @@ async function take(near: WebSocketConnection, inward: ReadonlyMap<number, SpdyS
 }
 
 async function textOf(received: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of received) pieces.push(piece)
-  return Buffer.concat(pieces).toString()
+  return (await readBytes(received)).toString()
 }
 
 function onChannel(to: number, bytes: Uint8Array): Uint8Array {

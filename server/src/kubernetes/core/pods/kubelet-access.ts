@@ -1,7 +1,7 @@
 import type { Node, Pod } from 'apimachinery/api/core/v1'
 import { isNotFound, newNotFound } from 'apimachinery/errors'
 import type { Store } from '../../../registry/store.js'
-import type { RequestContext } from '../../../request/request-context.js'
+import { clusterScoped, type RequestContext } from '../../../request/request-context.js'
 import type { ClusterConnector } from '../kubelet/connector.js'
 import { joinHostPort, type KubeletLocation, kubeletLocation } from '../kubelet/kubelet-location.js'
 import type { StreamObserver } from '../kubelet/stream-metrics.js'
@@ -32,7 +32,7 @@ export async function kubeletOf(
   name: string,
 ): Promise<KubeletLocation> {
   try {
-    const { object } = await nodes.get({ ...context, namespace: '' }, name, {})
+    const { object } = await nodes.get(clusterScoped(context), name, {})
     return kubeletLocation(object, addressTypes)
   } catch (error) {
     throw isNotFound(error) ? newNotFound({ group: '', resource: 'nodes' }, name) : error

@@ -102,7 +102,7 @@ class EvictionAttempt {
     }
   }
 
-  /** Says in the pod why it goes, and deletes it. */
+  /** Sets the reason of the deletion in the pod, and deletes it. */
   async #delete(options: DeleteOptions): Promise<void> {
     const { pods } = this.#parts
     const bound = isDryRun(options) ? options : await this.#markAsDisrupted(options)

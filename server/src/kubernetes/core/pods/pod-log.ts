@@ -1,6 +1,7 @@
 import { Pod, PodLogOptions } from 'apimachinery/api/core/v1'
 import { messageOf, newBadRequest, newGenericServerResponse, newInternalError, newInvalid } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
+import { readBytes } from '../../../internal/read-bytes.js'
 import { readMetadata } from '../../../registry/metadata-of.js'
 import type { ResourceStorage, ResourceStream } from '../../../registry/resource-storage.js'
 import type { RequestContext } from '../../../request/request-context.js'
@@ -59,14 +60,7 @@ async function fetchLog({ connector }: KubeletAccess, { signal }: RequestContext
 const longestMessage = 2048
 
 async function failureOf({ status, body }: ForwardResponse, name: string): Promise<Error> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length > longestMessage) break
-  }
-  const serverMessage = Buffer.concat(chunks).subarray(0, longestMessage).toString('utf8')
+  const serverMessage = (await readBytes(body, { limit: longestMessage })).toString('utf8')
   const resource = { group: '', resource: 'pods/log' }
   if (status === 500) return newInternalError(new Error(serverMessage))
   if (status === 400) return newBadRequest(serverMessage)

@@ -92,7 +92,7 @@ export function podStreamStores(access: StreamAccess): Readonly<Record<string, R
 }
 
 /**
- * Hands the connection of a client, in SPDY or a web socket, to the kubelet of a pod.
+ * Forwards the connection of a client, SPDY or web socket, to the kubelet of a pod.
  *
  * Source: `ExecREST`, `AttachREST`, `PortForwardREST` of pkg/registry/core/pod/rest of Kubernetes.
  */

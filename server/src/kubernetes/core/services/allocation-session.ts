@@ -52,7 +52,7 @@ export class AllocationSession {
   /** Takes what the service needs, and writes it into the service. @throws StatusError; nothing is taken then. */
   async allocate(): Promise<void> {
     const { service, old, dryRun } = this.#write
-    const allocator = dryRun ? this.#dryAllocator() : this.#allocator()
+    const allocator = dryRun ? this.#dryRunAllocator() : this.#allocator()
     if (mayHavePorts(service)) await this.#networking.ports.refresh()
     try {
       try {
@@ -60,10 +60,10 @@ export class AllocationSession {
         else allocateForUpdate(service, old, allocator)
       } catch (error) {
         // Addresses come before ports: what is wrong with them is said first.
-        await this.#claimAsked()
+        await this.#claimRequested()
         throw error
       }
-      await this.#claimAsked()
+      await this.#claimRequested()
       await this.#claimPicked()
       if (!dryRun) await this.#takePorts()
     } catch (error) {
@@ -122,7 +122,7 @@ export class AllocationSession {
   }
 
   /** Says what would be, and takes nothing. */
-  #dryAllocator(): ServiceAllocator {
+  #dryRunAllocator(): ServiceAllocator {
     const { families, strict, ips } = this.#networking
     return {
       families,
@@ -184,7 +184,7 @@ export class AllocationSession {
     this.#networking.ports.settle(this.#allPorts())
   }
 
-  /** Takes the ports in the store; those that were picked and lost to another server are picked anew. */
+  /** Allocates the ports in the store; automatic ports that another server took meanwhile are chosen again. */
   async #takePorts(): Promise<void> {
     const { ports } = this.#networking
     for (let wanted = this.#allPorts(); wanted.length > 0; wanted = this.#allPorts()) {
@@ -219,7 +219,7 @@ export class AllocationSession {
     if (spec?.healthCheckNodePort === before) spec.healthCheckNodePort = after
   }
 
-  async #claimAsked(): Promise<void> {
+  async #claimRequested(): Promise<void> {
     const { service, name } = this.#write
     for (const address of this.#asked.splice(0)) {
       if (await this.#claim(address, 'static')) continue

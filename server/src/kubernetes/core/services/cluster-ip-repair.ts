@@ -29,7 +29,7 @@ const secondCreationTakes = 5000
  */
 export class ClusterIPRepair {
   readonly #parts: ClusterIPRepairParts
-  /** Objects that this run made anew: what is known of them may be old. */
+  /** Objects that this run created again: cached ones may be stale. */
   readonly #mended = new Set<string>()
 
   constructor(parts: ClusterIPRepairParts) {
@@ -51,38 +51,38 @@ export class ClusterIPRepair {
     const family = familyOf(address)
     if (family === undefined) {
       const note = `Cluster IP ${address} is not a valid IP; please recreate Service`
-      this.#tell(service, { reason: 'ClusterIPNotValid', action: 'ClusterIPValidation', note })
+      this.#recordEvent(service, { reason: 'ClusterIPNotValid', action: 'ClusterIPValidation', note })
       return
     }
     const { ips, addresses } = this.#parts
     if (!ips.isInAnyRange(address)) {
       const note = `Cluster IP [${family}]: ${address} is not within any configured Service CIDR; please recreate service`
-      this.#tell(service, { reason: 'ClusterIPOutOfRange', note })
+      this.#recordEvent(service, { reason: 'ClusterIPOutOfRange', note })
       return
     }
     const object = addresses.get('', address)
     if (object === undefined) {
       const note = `Cluster IP [${family}]: ${address} is not allocated; repairing`
-      this.#tell(service, { reason: 'ClusterIPNotAllocated', note })
+      this.#recordEvent(service, { reason: 'ClusterIPNotAllocated', note })
       await ips.claim(address, nameOf(service))
       return
     }
-    if (this.#refersToNothing(object, service)) {
+    if (this.#isOrphaned(object, service)) {
       const { namespace, name } = nameOf(service)
       const what = `the ClusterIP [${family}]: ${address} for Service ${namespace}/${name}`
-      this.#tell(service, { reason: 'ClusterIPNotAllocated', note: `${what} has a wrong reference; repairing` })
+      this.#recordEvent(service, { reason: 'ClusterIPNotAllocated', note: `${what} has a wrong reference; repairing` })
       await this.#recreate(address, service)
       return
     }
-    if (this.#ownerOf(object) !== service && this.#isItsAddress(object)) {
+    if (this.#ownerOf(object) !== service && this.#isAddressOfOwner(object)) {
       const note = `Cluster IP [${family}]:${address} was assigned to multiple services; please recreate service`
-      this.#tell(service, { reason: 'ClusterIPAlreadyAllocated', note })
+      this.#recordEvent(service, { reason: 'ClusterIPAlreadyAllocated', note })
     }
     if (!hasLabels(object)) await this.#recreate(address, service)
   }
 
   /** The object of an address refers to no service, or to one that there is not. */
-  #refersToNothing(object: IPAddress, service: Service): boolean {
+  #isOrphaned(object: IPAddress, service: Service): boolean {
     const { group = '', resource, namespace, name } = object.spec?.parentRef ?? {}
     if (group !== '' || resource !== 'services') return true
     const wanted = nameOf(service)
@@ -108,14 +108,14 @@ export class ClusterIPRepair {
       await this.#remove(object, 'IPAddressNotAllocated', note)
       return
     }
-    if (this.#isItsAddress(object)) return
+    if (this.#isAddressOfOwner(object)) return
     if (createdAt(object) > createdAt(service) && age < secondCreationTakes) return
     const note = `IPAddress: ${name} for Service ${ownerName} has a wrong reference; cleaning up`
     await this.#remove(object, 'IPAddressWrongReference', note)
   }
 
   async #remove(object: IPAddress, reason: string, note: string): Promise<void> {
-    this.#tell(object, { reason, action: 'IPAddressAllocation', note })
+    this.#recordEvent(object, { reason, action: 'IPAddressAllocation', note })
     await this.#parts.ips.release(getName(object))
   }
 
@@ -131,11 +131,11 @@ export class ClusterIPRepair {
   }
 
   /** The service that an object refers to has the address. */
-  #isItsAddress(object: IPAddress): boolean {
+  #isAddressOfOwner(object: IPAddress): boolean {
     return this.#ownerOf(object)?.spec?.clusterIPs?.includes(getName(object)) ?? false
   }
 
-  #tell(regarding: KubernetesObject, event: EventInit): void {
+  #recordEvent(regarding: KubernetesObject, event: EventInit): void {
     this.#parts.events.event(regarding, { action: 'ClusterIPAllocation', ...event, type: 'Warning' })
   }
 }

@@ -64,23 +64,23 @@ export class NodePortRepair {
     if (!rebuilt.contains(port)) {
       const range = formatPortRange(rebuilt.range)
       const note = `Port ${port} is not within the port range ${range}; please recreate service`
-      this.#tell(service, { reason: 'PortOutOfRange', note })
+      this.#recordEvent(service, { reason: 'PortOutOfRange', note })
       return
     }
     if (rebuilt.has(port)) {
       const note = `Port ${port} was assigned to multiple services; please recreate service`
-      this.#tell(service, { reason: 'PortAlreadyAllocated', note })
+      this.#recordEvent(service, { reason: 'PortAlreadyAllocated', note })
       return
     }
     if (!stored.has(port)) {
-      this.#tell(service, { reason: 'PortNotAllocated', note: `Port ${port} is not allocated; repairing` })
+      this.#recordEvent(service, { reason: 'PortNotAllocated', note: `Port ${port} is not allocated; repairing` })
     }
     rebuilt.add(port)
     stored.delete(port)
     this.#leaks.delete(port)
   }
 
-  #tell(service: Service, event: EventInit): void {
+  #recordEvent(service: Service, event: EventInit): void {
     this.#parts.events.event(service, { ...event, type: 'Warning', action: 'PortAllocation' })
   }
 }

@@ -15,7 +15,7 @@ export function text(value: Uint8Array | undefined): string | undefined {
   return value === undefined ? undefined : decoder.decode(value)
 }
 
-/** Writes one key whatever there is, and gives the new revision. */
+/** Writes one key unconditionally, and returns the new revision. */
 export async function put(kv: KV, key: string, value = 'value'): Promise<number> {
   const { revision } = await kv.txn({ compare: [], success: [{ type: 'put', key, value: bytes(value) }] })
   return revision
@@ -75,7 +75,7 @@ export class WatchReader {
     this.#responses = watch[Symbol.asyncIterator]()
   }
 
-  /** The next so many events. */
+  /** The given number of next events. */
   async take(count: number): Promise<readonly KVEvent[]> {
     while (this.#events.length < count) await this.#read()
     return this.#events.splice(0, count)

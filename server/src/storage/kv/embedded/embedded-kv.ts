@@ -6,6 +6,7 @@ import type { KVStatus } from '../kv.js'
 import { KVError } from '../kv-error.js'
 import type { HistoryLimits } from '../mvcc/history.js'
 import { MVCCStore } from '../mvcc/mvcc-store.js'
+import { DiskSpace } from './disk-space.js'
 import { FileOwner } from './file-owner.js'
 import { type File, LMDBJournal } from './lmdb-journal.js'
 import { type Replayed, replay } from './replay.js'
@@ -43,20 +44,21 @@ export class EmbeddedKV extends MVCCStore {
 
   private constructor(
     { file, owner, replayed: { history, leases, leftovers } }: Opened,
-    { clock = realClock, history: limits, maxRequestBytes = 1.5 * 1024 * 1024 }: EmbeddedKVOptions,
+    { path, clock = realClock, history: limits, maxRequestBytes = 1.5 * 1024 * 1024 }: EmbeddedKVOptions,
   ) {
+    const space = new DiskSpace(path)
     super({
       clock,
       limits: { revisions: 10_000, age: 600_000, ...limits },
       maxRequestBytes,
       history,
       leases,
-      journal: new LMDBJournal(file),
+      journal: new LMDBJournal(file, space),
       version: 'embedded',
     })
     this.#file = file
     this.#owner = owner
-    if (leftovers.length > 0) dropRecords(file, leftovers)
+    if (leftovers.length > 0) dropRecords(file, leftovers, space)
   }
 
   /** Opens a store. Throws `Locked` where another process has it, `Corrupt` where it cannot be read. */
@@ -76,7 +78,7 @@ export class EmbeddedKV extends MVCCStore {
       await file.close()
       throw error
     }
-    // The pages that were read count as memory of the process until the file is closed, and nobody reads them again.
+    // The pages that were read count as memory of the process until the file is closed, and they are not read again.
     await file.close()
     const reopened = owner.reopen(() => openFile(path, options))
     return new EmbeddedKV({ file: reopened, owner, replayed }, options)
@@ -100,10 +102,11 @@ export class EmbeddedKV extends MVCCStore {
   }
 }
 
-function dropRecords(file: File, keys: readonly Buffer[]): void {
+function dropRecords(file: File, keys: readonly Buffer[], space: DiskSpace): void {
   try {
+    const allowed = space.require(0)
     file.transactionSync(() => {
-      for (const key of keys) file.removeSync(key)
+      for (const key of keys.slice(0, allowed)) file.removeSync(key)
     })
   } catch {
     // They only take room; the next start tries again.

@@ -2,6 +2,7 @@ import type { RootDatabase } from 'lmdb'
 import { KVError } from '../kv-error.js'
 import type { Change, Journal } from '../mvcc/journal.js'
 import type { Revision } from '../mvcc/mvcc-state.js'
+import type { DiskSpace } from './disk-space.js'
 import { encodeEvent, encodeLease, encodeMeta, eventKey, leaseKey, metaKey } from './journal-records.js'
 
 /** A file of LMDB with binary keys and values. */
@@ -10,15 +11,22 @@ export type File = RootDatabase<Buffer, Buffer>
 /** Writes changes to a file, each call in one transaction of it. Nothing waits for the disk but the call. */
 export class LMDBJournal implements Journal {
   readonly #file: File
+  readonly #space: DiskSpace
+  /** Records of compacted revisions for which there was no room to remove them; one that is left is removed by the next start. */
+  #obsolete: readonly Buffer[] = []
 
-  constructor(file: File) {
+  constructor(file: File, space: DiskSpace) {
     this.#file = file
+    this.#space = space
   }
 
   async write(changes: readonly Change[]): Promise<void> {
     // Invalid changes must be found before anything is written.
     const writes = changes.flatMap((change) => this.#writes(change))
     if (writes.length === 0) return
+    const allowed = this.#space.require(added(changes))
+    const obsolete = [...this.#obsolete, ...changes.flatMap(compacted)]
+    for (const key of obsolete.slice(0, allowed)) writes.push(() => this.#file.remove(key))
     // LMDB writes and syncs a batch on a thread of its own; `transactionSync` would hold up the whole process.
     const promises: Promise<boolean>[] = []
     promises.push(
@@ -28,6 +36,7 @@ export class LMDBJournal implements Journal {
     )
     const failure = (await Promise.allSettled(promises)).find((outcome) => outcome.status === 'rejected')
     if (failure !== undefined) throw writeError(await reasonOf(failure.reason))
+    this.#obsolete = obsolete.slice(allowed)
   }
 
   #writes(change: Change): (() => Promise<boolean>)[] {
@@ -44,14 +53,28 @@ export class LMDBJournal implements Journal {
       case 'lease-ended':
         return [() => file.remove(leaseKey(change.id))]
       case 'compacted': {
-        const keys = superseded([...change.gone.slice(1), change.oldest])
         const meta = encodeMeta(change.oldest.revision)
-        return [() => file.put(metaKey('meta'), meta), ...keys.map((key) => () => file.remove(key))]
+        return [() => file.put(metaKey('meta'), meta)]
       }
       case 'barrier':
         return []
     }
   }
+}
+
+/** Bytes of the keys and values that changes add. */
+function added(changes: readonly Change[]): number {
+  let bytes = 0
+  for (const change of changes) {
+    if (change.type !== 'revision') continue
+    for (const { type, kv } of change.snapshot.events) if (type === 'put') bytes += kv.key.length + kv.value.length
+  }
+  return bytes
+}
+
+/** The records that nobody can read any more after a change. */
+function compacted(change: Change): Buffer[] {
+  return change.type === 'compacted' ? superseded([...change.gone.slice(1), change.oldest]) : []
 }
 
 /** Records that these revisions replaced or deleted, and the deletions themselves. */

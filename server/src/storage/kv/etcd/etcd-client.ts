@@ -1,3 +1,4 @@
+import type { AbortState } from '../../../internal/abort-state.js'
 import {
   GRPCChannel,
   type GRPCError,
@@ -31,7 +32,7 @@ export interface UnaryCall<R> {
   readonly decode: (bytes: Uint8Array) => R
   /** May be sent again if its outcome is unknown. */
   readonly idempotent: boolean
-  readonly signal?: AbortSignal | undefined
+  readonly signal?: AbortState | undefined
 }
 
 /** Connections to the members of a cluster: one is used until it fails. */

@@ -12,7 +12,7 @@ const mostWaiting = 64
 const shortestPause = 100
 const longestPause = 3000
 
-/** One watch on a stream of its own; when the connection is lost it goes on after the last event. */
+/** One watch with its own stream, which resumes after the last event when the connection is lost. */
 export class EtcdWatch implements KVWatch {
   readonly started: Promise<number>
   readonly #client: EtcdClient
@@ -134,7 +134,7 @@ export class EtcdWatch implements KVWatch {
   }
 
   #canceled({ cancelReason, compactRevision }: WatchResponse): void {
-    // A server that was started anew has forgotten its tokens.
+    // A restarted server has lost its tokens.
     if (!this.#tokenRenewed && this.#client.forgetToken(cancelReason)) {
       this.#tokenRenewed = true
       this.#drop()

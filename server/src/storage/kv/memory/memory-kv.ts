@@ -17,7 +17,7 @@ export interface ForkOptions extends Pick<MemoryKVOptions, 'clock'> {
   readonly revision?: number
 }
 
-/** A store in memory that is gone with the process. */
+/** A store in memory, without persistence. */
 export class MemoryKV extends MVCCStore {
   readonly #options: MemoryKVOptions
 
@@ -29,7 +29,7 @@ export class MemoryKV extends MVCCStore {
 
   /**
    * A store of its own with the same content and history; neither sees what the other writes from here on. With a `revision`
-   * above the newest one it goes on from there, without the history.
+   * above the newest one it continues from there, without the history.
    */
   fork({ revision, ...options }: ForkOptions = {}): MemoryKV {
     return new MemoryKV({ ...this.#options, ...options }, this, revision)
@@ -41,13 +41,13 @@ export class MemoryKV extends MVCCStore {
       clock,
       limits: { revisions: 10_000, age: 600_000, ...history },
       maxRequestBytes,
-      history: origin === undefined ? new History(emptySnapshot(clock.now())) : MemoryKV.#pastOf(origin, revision),
+      history: origin === undefined ? new History(emptySnapshot(clock.now())) : MemoryKV.#historyAt(origin, revision),
       leases: origin?.leases.all() ?? [],
       version: 'memory',
     }
   }
 
-  static #pastOf({ history }: MemoryKV, revision: number): History {
+  static #historyAt({ history }: MemoryKV, revision: number): History {
     const { newest } = history
     return revision > newest.revision ? new History({ ...newest, revision, events: [] }) : history.copy()
   }

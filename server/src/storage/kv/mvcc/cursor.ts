@@ -38,7 +38,7 @@ export class Cursor implements KVWatch {
   published(events: readonly KVEvent[], revision: number): void {
     if (this.#wake === undefined) return
     // A waiting reader has everything before; other events need not wake it.
-    if (this.#next !== revision || events.some((event) => this.#wants(event))) this.#notify()
+    if (this.#next !== revision || events.some((event) => this.#matches(event))) this.#notify()
     else this.#next = revision + 1
   }
 
@@ -64,7 +64,7 @@ export class Cursor implements KVWatch {
   #take(): KVWatchResponse | undefined {
     const events: KVEvent[] = []
     for (const { events: changes, revision } of this.#history.since(this.#next)) {
-      for (const event of changes) if (this.#wants(event)) events.push(event)
+      for (const event of changes) if (this.#matches(event)) events.push(event)
       this.#next = revision + 1
       if (events.length >= mostEvents) break
     }
@@ -77,7 +77,7 @@ export class Cursor implements KVWatch {
     return { revision: this.#next - 1, events }
   }
 
-  #wants({ kv }: KVEvent): boolean {
+  #matches({ kv }: KVEvent): boolean {
     const { key, prefix } = this.#options
     return prefix === true ? kv.key.startsWith(key) : kv.key === key
   }

@@ -11,7 +11,7 @@ export interface HistoryLimits {
   readonly age: number
 }
 
-/** Of so many revisions one keeps the store as it was then. A map shares with the next one all but a kilobyte or two. */
+/** The number of revisions for each kept state of the store. A map shares with the next one all but a kilobyte or two. */
 const spacing = 32
 
 /** The revisions from the compacted one to the newest. What the store was at a revision is made by undoing later ones. */
@@ -37,7 +37,7 @@ export class History {
     return this.#revisions[this.#dropped]!
   }
 
-  /** The same past; neither hears of what is added to the other. */
+  /** A copy of the history; additions to one do not affect the other. */
   copy(): History {
     const same = new History(this.#newest)
     same.#revisions = this.#revisions.slice(this.#dropped)
@@ -59,7 +59,7 @@ export class History {
     while (kept < this.#maps.length && this.#maps[kept] === undefined) kept++
     let map = this.#maps[kept] ?? this.#newest.map
     for (let later = Math.min(kept, this.#revisions.length - 1); later > index; later--)
-      map = undone(map, this.#revisions[later]!)
+      map = revert(map, this.#revisions[later]!)
     return map
   }
 
@@ -69,14 +69,14 @@ export class History {
     for (let at = this.#index(revision); at < this.#revisions.length; at++) yield this.#revisions[at]!
   }
 
-  /** Drops everything before a revision, and says what has gone. Throws `Compacted`, `FutureRevision`. */
+  /** Drops everything before a revision, and returns what was dropped. Throws `Compacted`, `FutureRevision`. */
   compact(revision: number): readonly Revision[] {
     if (revision > this.#newest.revision) throw new KVError('FutureRevision')
     if (revision <= this.oldest.revision) throw compacted(this.oldest.revision)
     return this.#drop(revision - this.oldest.revision)
   }
 
-  /** Drops what is beyond the limits, and says what has gone; the newest stays. */
+  /** Drops what is beyond the limits, and returns what was dropped; the newest is kept. */
   trim(limits: HistoryLimits, now: number): readonly Revision[] {
     const length = this.#revisions.length - this.#dropped
     let drop = Math.max(0, length - 1 - limits.revisions)
@@ -113,7 +113,7 @@ function withoutMap({ revision, events, time }: Snapshot): Revision {
 }
 
 /** The store before a revision. */
-function undone(after: OrderedMap<KeyValue>, { events }: Revision): OrderedMap<KeyValue> {
+function revert(after: OrderedMap<KeyValue>, { events }: Revision): OrderedMap<KeyValue> {
   let map = after
   for (const { kv, previous } of events) map = previous === undefined ? map.delete(kv.key) : map.set(previous)
   return map

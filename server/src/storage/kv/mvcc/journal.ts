@@ -1,7 +1,7 @@
 import type { LeaseRecord } from './lease-table.js'
 import type { Revision, Snapshot } from './mvcc-state.js'
 
-/** One thing that has to be on disk before anybody hears of it. */
+/** A change that must be on disk before it is visible. */
 export type Change =
   | { readonly type: 'revision'; readonly snapshot: Snapshot }
   | { readonly type: 'lease-granted'; readonly lease: LeaseRecord }

@@ -1,3 +1,4 @@
+import type { AbortState } from '../../../internal/abort-state.js'
 import type { Clock } from '../../../internal/clock.js'
 import type {
   KeyValue,
@@ -142,7 +143,7 @@ export class MVCCStore implements KV {
     return this.#closed
   }
 
-  #requireOpen(signal?: AbortSignal): void {
+  #requireOpen(signal?: AbortState): void {
     if (this.#closed) throw new KVError('Closed')
     signal?.throwIfAborted()
   }

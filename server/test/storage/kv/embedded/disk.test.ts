@@ -109,7 +109,7 @@ describe.runIf(canWatchDisk)('the embedded store and its disk', () => {
   })
 
   it('that is full fail writes, and nothing else', () => {
-    const outcome = JSON.parse(run('full', [join(folder, 'full')], { DISK_BYTES: '4000000' }))
+    const outcome = JSON.parse(run('full', [mkdtempSync(join(folder, 'full-'))], { DISK_BYTES: '12000000' }))
     const { written, count, code, message, deletions } = outcome
     expect(written).toBeGreaterThan(5)
     expect(count).toBe(written)

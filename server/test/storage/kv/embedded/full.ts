@@ -1,4 +1,4 @@
-// Writes to a store until the disk is full, and says what happened then. It runs with a limit for the size of files.
+// Writes to a store until the disk is full, and prints the result. It runs with a limit for the size of files.
 import { EmbeddedKV } from '@apimachinery/server/storage/kv/embedded'
 
 const [path = ''] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// Writes to a store on a disk that syncs slowly, and says how often other work had its turn meanwhile: `node … FOLDER`.
+// Writes to a store on a disk that syncs slowly, and prints how often other work ran meanwhile: `node … FOLDER`.
 import { EmbeddedKV } from '@apimachinery/server/storage/kv/embedded'
 
 const [path = ''] = process.argv.slice(2)

@@ -8,7 +8,7 @@ export function step(writer: number, count: number): { key: string; value: boole
   return { key: `/${writer}/${count % 7}`, value: count % 11 !== 10 }
 }
 
-/** Does the next steps of a writer, one after the other, until `go` says no; `acknowledged` hears of each that was done. */
+/** Does the next steps of a writer, one after the other, until `go` returns false; calls `acknowledged` for each. */
 export async function write(
   kv: EmbeddedKV,
   writer: number,
@@ -29,7 +29,7 @@ export async function write(
   }
 }
 
-/** Keys of a writer, and of each value the part that says who wrote it when. */
+/** Keys of a writer, and the part of each value with its writer and time. */
 export type Content = ReadonlyMap<string, string>
 
 export async function contentOf(kv: EmbeddedKV, writer: number): Promise<Content> {

@@ -1,4 +1,4 @@
-// Writes to a store until it is killed, and says on its output what was acknowledged: `node … FOLDER ROUND`.
+// Writes to a store until it is killed, and prints acknowledged writes: `node … FOLDER ROUND`.
 import { EmbeddedKV } from '@apimachinery/server/storage/kv/embedded'
 import { write, writers } from './steps.js'
 

@@ -43,7 +43,7 @@ const newMember = async (name: string): Promise<Member> => ({
 })
 const peerURL = ({ peerPort }: Member) => `http://127.0.0.1:${peerPort}`
 
-/** An etcd of the tests' own, with its data in a folder that goes with it. */
+/** An etcd for tests, with its data in a temporary folder. */
 export class EtcdServer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'etcd-'))
   readonly #flags: readonly string[]

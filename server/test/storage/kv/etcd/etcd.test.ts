@@ -5,7 +5,7 @@ import { supportsProgress } from '../../../../src/storage/kv/etcd/etcd-version.j
 import { prefixEnd } from '../../../../src/storage/kv/etcd/messages.js'
 import { EtcdServer, hasEtcd } from './etcd-server.js'
 
-describe('what etcd needs to know', () => {
+describe('certificates and users of etcd', () => {
   it('is where a prefix ends', () => {
     expect([...prefixEnd(Uint8Array.of(1, 2))]).toEqual([1, 3])
     expect([...prefixEnd(Uint8Array.of(1, 255, 255))]).toEqual([2])
@@ -13,7 +13,7 @@ describe('what etcd needs to know', () => {
     expect([...prefixEnd(new Uint8Array(0))]).toEqual([0])
   })
 
-  it('is which releases tell progress truly', () => {
+  it('knows the releases with correct progress notifications', () => {
     const truly = ['3.4.31', '3.5.13', '3.6.0', '3.7.0-alpha.1', '4.0.0']
     const not = ['3.4.23', '3.4.30', '3.5.0', '3.5.12', '3.3.99', '2.0.0']
     expect(truly.filter(supportsProgress)).toEqual(truly)

@@ -61,7 +61,7 @@ export class FakeWatch {
   }
 }
 
-/** A server that speaks as much of etcd's API as a test of watches needs, and does what the test says. */
+/** A server with the part of etcd's API that tests of watches need, controlled by the test. */
 export class FakeEtcd {
   readonly #server = new Server()
   readonly #watches: FakeWatch[] = []
@@ -71,7 +71,7 @@ export class FakeEtcd {
   authentications = 0
   /** How often it was asked for progress. */
   progressRequests = 0
-  /** What it says then. */
+  /** Its message. */
   onProgress: (watch: FakeWatch) => void = () => undefined
 
   static async start(version: string): Promise<FakeEtcd> {

@@ -49,7 +49,7 @@ describe.runIf(hasEtcd)('an etcd that fails', () => {
     return kv
   }
 
-  it('by a kill: calls say so, and after a start watches have missed nothing', async () => {
+  it('by a kill: calls fail, and after a restart watches have missed nothing', async () => {
     const kv = await open()
     const { revision } = await put(kv, '/kill/0')
     const watch = reading(kv.watch({ key: '/kill/', prefix: true, fromRevision: revision + 1 }))
@@ -66,7 +66,7 @@ describe.runIf(hasEtcd)('an etcd that fails', () => {
     expect((await kv.range({ key: '/kill/', prefix: true })).count).toBe(4)
   })
 
-  it('by standing still: calls end in time, and go on when it does', async () => {
+  it('by a pause: calls end at their deadline, and continue after it', async () => {
     const kv = await open()
     const { revision } = await put(kv, '/stop/0')
     const watch = reading(kv.watch({ key: '/stop/', prefix: true, fromRevision: revision }))
@@ -81,7 +81,7 @@ describe.runIf(hasEtcd)('an etcd that fails', () => {
     await eventually(() => put(kv, '/stop/2'))
     const seen: string[] = []
     while (seen.at(-1) !== '/stop/2') seen.push(...(await take(watch, 1)))
-    // Nobody knows of a write that was given up whether it was done.
+    // The outcome of an abandoned write is unknown.
     expect(seen.filter((key) => key !== '/stop/1')).toEqual(['/stop/2'])
   })
 
@@ -114,7 +114,7 @@ describe.runIf(hasEtcd)('an etcd that fails', () => {
     else expect(outcome).toMatchObject({ name: 'KVError', code: 'Compacted', compactRevision: last })
   })
 
-  it('for want of space: writes are refused, reads and deletions go on', async () => {
+  it('without disk space: writes are rejected, reads and deletions work', async () => {
     const kv = await open([server.endpoint], 5000)
     const fill = async () => {
       for (let i = 0; i < 60; i++) await put(kv, `/full/${i}`, 'x'.repeat(1_000_000))

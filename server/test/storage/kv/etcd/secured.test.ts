@@ -102,7 +102,7 @@ describe.runIf(hasEtcd)('an etcd that knows its users', () => {
   })
   const endpoints = () => [server.endpoint]
 
-  it('lets each do what it may', async () => {
+  it('allows each user its permissions', async () => {
     const kv = await open({ endpoints: endpoints(), ...alice })
     const { revision } = await put(kv, '/pods/a')
     expect((await kv.range({ key: '/pods/', prefix: true })).count).toBe(1)
@@ -119,7 +119,7 @@ describe.runIf(hasEtcd)('an etcd that knows its users', () => {
     await put(await open({ endpoints: endpoints(), ...admin }), '/secrets/a')
   })
 
-  it('refuses who has no name or a wrong password', async () => {
+  it('rejects users without a name or with a wrong password', async () => {
     const denied = { name: 'KVError', code: 'PermissionDenied' }
     const wrong = new EtcdKV({ endpoints: endpoints(), user: 'alice', password: 'wrong' })
     opened.push(wrong)
@@ -143,7 +143,7 @@ describe.runIf(hasEtcd)('an etcd that knows its users', () => {
 })
 
 describe.runIf(hasEtcd)('a cluster of etcd', () => {
-  it('goes on without one member, says so without a leader, and goes on when there is one again', async () => {
+  it('continues without one member, fails without a leader, and continues when there is one again', async () => {
     const endpoints = started.cluster.map(({ endpoint }) => endpoint)
     const kv = await open({ endpoints, requestTimeout: 3000, keepaliveTime: 500, keepaliveTimeout: 500 })
     const impatient = await open({ endpoints, requestTimeout: 500 })

@@ -36,7 +36,7 @@ async function readUntil(watch: KVWatch, revision: number): Promise<[number, num
 }
 
 describe('progress of a watch', () => {
-  it('is not asked of an etcd that tells more than it has sent', async () => {
+  it('is not requested from an etcd that reports more than it has sent', async () => {
     const { kv, etcd } = await start('3.4.23')
     etcd.onProgress = (watch) => watch.progress(49)
     const watch = kv.watch({ key: '/k/', prefix: true, fromRevision: 28 })
@@ -53,7 +53,7 @@ describe('progress of a watch', () => {
     expect(kv.progressSupported).toBe(false)
   })
 
-  it('is asked of one that tells it truly', async () => {
+  it('is requested from a member that reports it correctly', async () => {
     const { kv, etcd } = await start('3.5.13')
     expect(kv.progressSupported).toBe(true)
     etcd.onProgress = (watch) => watch.progress(49)
@@ -69,14 +69,14 @@ describe('progress of a watch', () => {
     expect(etcd.progressRequests).toBe(1)
   })
 
-  it('is not relied on where one member cannot tell it', async () => {
+  it('is not used where one member cannot report it', async () => {
     const { kv } = await start('3.5.13', '3.4.23')
     await expect.poll(() => kv.progressSupported, { timeout: 20_000 }).toBe(false)
   })
 })
 
 describe('a watch whose stream breaks', () => {
-  it('goes on after the last event, also when the reader had not kept up', async () => {
+  it('resumes after the last event, also with a slow reader', async () => {
     const { kv, etcd } = await start('3.5.13')
     const watch = kv.watch({ key: '/k/', prefix: true, fromRevision: 1 })
     const first = await etcd.watch()
@@ -110,7 +110,7 @@ describe('a watch whose stream breaks', () => {
     expect(await readUntil(watch, 7)).toEqual([[7, [5, 6, 7]]])
   })
 
-  it('for want of a token that the server knows comes with a new one, once', async () => {
+  it('after an unknown token is retried with a new one, once', async () => {
     const { kv, etcd } = await startFor({ user: 'alice', password: 'secret' }, '3.5.13')
     const watch = kv.watch({ key: '/k/', prefix: true, fromRevision: 5 })
     const unknown = 'rpc error: code = Unauthenticated desc = etcdserver: invalid auth token'

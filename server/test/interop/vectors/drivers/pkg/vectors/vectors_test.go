@@ -266,7 +266,7 @@ type certificateRow struct {
 	UID    string   `json:"uid,omitempty"`
 	Groups []string `json:"groups,omitempty"`
 	Error  string   `json:"error,omitempty"`
-	// What a front proxy gets who may be called `client`.
+	// The result for a front proxy that may be named `client`.
 	Proxy string `json:"proxy"`
 }
 

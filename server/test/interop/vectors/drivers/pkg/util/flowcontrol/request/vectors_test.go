@@ -27,7 +27,7 @@ type widthRow struct {
 	Additional int64 `json:"additionalLatency"`
 }
 
-// A store that tells how far its watches have come, as etcd does.
+// A store with progress notifications for watches, as etcd.
 type capableStore struct{ feature.FeatureSupportChecker }
 
 func (capableStore) Supports(storage.Feature) bool { return true }

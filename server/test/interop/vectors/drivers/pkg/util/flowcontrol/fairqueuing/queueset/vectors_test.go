@@ -139,7 +139,7 @@ func played(t *testing.T, run runRow, rng *rand.Rand) runRow {
 			step.Limit = &limit
 			run.reconfigure(t, set, config, limit)
 		default:
-			// The number of queues grows; which of too many is gone first, upstream leaves to when the last request of it ends.
+			// The number of queues grows; upstream removes surplus queues when their last request ends.
 			if config.DesiredNumQueues < 1 {
 				break
 			}

@@ -1,0 +1,35 @@
+import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
+import { jsonFormat } from 'apimachinery/runtime/serializer/json'
+import type { GroupVersionKind } from 'apimachinery/schema'
+import type { WebhookAnswer } from './webhook.js'
+
+/**
+ * Reads answers that should be objects of one kind, in any order of fields and without their kind, too. Throws `Error` in
+ * Go's words for anything else: no bytes, no JSON, another kind, fields of wrong types.
+ *
+ * Source: `Result.Into` of k8s.io/client-go/rest with the codec of k8s.io/apiserver/pkg/util/webhook.
+ */
+export function reviewReader<T extends KubernetesObject>(type: KindClass<T>): (answer: WebhookAnswer) => T {
+  const registry = { name: 'pkg/runtime/scheme.go:111', classFor: (gvk: GroupVersionKind) => onlyOf(type, gvk) }
+  const { serializer } = jsonFormat(registry, { mode: 'faithful', pretty: false, integers: 'bigint' })
+  return ({ bytes, status, contentType }) => {
+    if (bytes.length === 0) {
+      throw new Error(`0-length response with status code: ${status} and content type: ${contentType}`)
+    }
+    // Go reads nothing into the object.
+    const object = isNull(bytes) ? emptyObject : bytes
+    return serializer.decode(object, { into: type }).object as T
+  }
+}
+
+const emptyObject = Buffer.from('{}')
+
+function isNull(bytes: Uint8Array): boolean {
+  return bytes.length < 16 && Buffer.from(bytes).toString('latin1').trim() === 'null'
+}
+
+function onlyOf(type: KindClass, { group, version, kind }: GroupVersionKind): KindClass {
+  const wanted = type.groupVersionKind
+  if (group === wanted.group && version === wanted.version && kind === wanted.kind) return type
+  throw new Error(`converting (${version}.${kind}) to (${wanted.version}.${wanted.kind}): unknown conversion`)
+}

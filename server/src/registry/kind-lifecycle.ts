@@ -1,0 +1,31 @@
+import type { GroupVersionKind } from 'apimachinery/schema'
+
+/** From when on a version of a kind is not to be used. Releases are written as `1.36`. */
+export interface KindLifecycle {
+  readonly deprecated: string
+  /** The first release without it. */
+  readonly removed?: string
+  /** What to use instead. */
+  readonly replacement?: GroupVersionKind
+}
+
+/**
+ * What clients are told about a deprecated version of a kind; `undefined` for any other.
+ *
+ * Source: `WarningMessage` of k8s.io/apiserver/pkg/endpoints/deprecation.
+ */
+export function deprecationOf(
+  gvk: GroupVersionKind,
+  lifecycle: KindLifecycle | undefined,
+): { readonly warning: string; readonly removedRelease: string } | undefined {
+  if (lifecycle === undefined) return undefined
+  const { deprecated, removed, replacement } = lifecycle
+  const until = removed === undefined ? '' : `, unavailable in v${removed}+`
+  const instead = replacement === undefined ? '' : `; use ${nameOf(replacement)}`
+  return { warning: `${nameOf(gvk)} is deprecated in v${deprecated}+${until}${instead}`, removedRelease: removed ?? '' }
+}
+
+function nameOf(gvk: GroupVersionKind): string {
+  const { apiVersion, kind } = gvk.toAPIVersionAndKind()
+  return `${apiVersion} ${kind}`
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasEtcd } from '../storage/kv/etcd/etcd-server.js'
+import { GoServer } from './apiextensions-apiserver/apiextensions-server.js'
+import { intendedDifferences } from './apiextensions-apiserver/intended-differences.js'
+import { startOwnServer } from './apiextensions-apiserver/own-server.js'
+import { randomScenario } from './apiextensions-apiserver/random-scenario.js'
+import { runScenario } from './apiextensions-apiserver/run-scenario.js'
+import type { Step } from './apiextensions-apiserver/scenario.js'
+import { scenarios } from './apiextensions-apiserver/scenarios.js'
+import type { ShownStep } from './apiextensions-apiserver/shown-step.js'
+import { buildGo, withGo } from './go-program.js'
+
+const file = join(import.meta.dirname, 'apiextensions-apiserver/answers.json.gz')
+const recorded = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as Readonly<Record<string, ShownStep[]>>
+
+let own: Awaited<ReturnType<typeof startOwnServer>>
+beforeAll(async () => {
+  own = await startOwnServer()
+})
+afterAll(() => own.stop())
+
+/** A step beside its answer, to be read where they differ. */
+function told(steps: readonly Step[], answers: readonly ShownStep[], leftOut: ReadonlySet<number>): object[] {
+  return answers.flatMap((answer, index) => {
+    const { method, path, collect = '', body = '' } = steps[index] as Step
+    return leftOut.has(index) ? [] : [{ step: `${index} ${method} ${path}${collect} ${body.slice(0, 500)}`, ...answer }]
+  })
+}
+
+describe('what k8s.io/apiextensions-apiserver answered', () => {
+  it('is there for each scenario', () => expect(Object.keys(recorded)).toEqual(scenarios.map(({ name }) => name)))
+
+  it.concurrent.each(scenarios)(
+    '$name',
+    async (scenario) => {
+      const { name, steps } = scenario
+      const expected = recorded[name] as ShownStep[]
+      const answers = await runScenario(own.target, scenario, expected)
+      const leftOut = new Set(Object.keys(intendedDifferences[name] ?? {}).map(Number))
+      expect(told(steps, answers, leftOut)).toEqual(told(steps, expected, leftOut))
+    },
+    60_000,
+  )
+})
+
+const wanted = withGo && hasEtcd
+if (!wanted) console.warn('skipped without Go, etcd and INTEROP=1: random custom resources (npm run interop -w server)')
+
+describe.runIf(wanted)('the server in Go', () => {
+  let go: GoServer
+  beforeAll(async () => {
+    go = await GoServer.start(await buildGo('apiextensions-apiserver/go', 'kube-apiserver'))
+  }, 1_200_000)
+  afterAll(() => go?.stop())
+
+  const first = Number(process.env.SEED ?? 1)
+  const seeds = Array.from({ length: Number(process.env.SEEDS ?? 5) }, (_, i) => first + i)
+  it.each(seeds)(
+    'answers the same to the random scenario %d',
+    async (seed) => {
+      const scenario = randomScenario(seed)
+      const expected = await runScenario(go.target, scenario)
+      const answers = await runScenario(own.target, scenario, expected)
+      expect(told(scenario.steps, answers, new Set())).toEqual(told(scenario.steps, expected, new Set()))
+    },
+    300_000,
+  )
+})
