@@ -1,4 +1,4 @@
-// Runs the workloads and writes bench/results.json and the tables of docs/benchmarks.md; --help tells the options.
+// Runs the workloads and writes bench/results.json and the tables of docs/benchmarks.md; --help lists the options.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -10,7 +10,8 @@ import { ratio, spread } from './harness/statistics.mjs'
 
 const help = `npm run bench [-- OPTIONS]
   --only TEXTS     only the workloads whose file name contains one of TEXTS (a,b,c); nothing is written
-  --keep           with --only: puts the results into those of the last full run, in place of the workloads' earlier ones
+  --skip TEXTS     all but the workloads whose file name contains one of TEXTS; nothing is written
+  --keep           with --only or --skip: puts the results into those of the last full run, in place of the workloads' earlier ones
   --rounds N       rounds per operation (11)
   --warm-up MS     how long each operation is warmed up (1200)
   --rows TEXTS     only the operations whose name contains one of TEXTS (a;b;c); nothing is written
@@ -22,6 +23,7 @@ const help = `npm run bench [-- OPTIONS]
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
+    skip: { type: 'string', default: '' },
     keep: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '11' },
     'warm-up': { type: 'string', default: '1200' },
@@ -36,8 +38,9 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 const resultsFile = here('results.json')
 const tolerated = 1.3
 const start = performance.now()
+const isFull = options.only === '' && options.skip === ''
 
-/** On a terminal one line that changes, elsewhere nothing but the results. */
+/** On a terminal one line that changes, otherwise only the results. */
 function showProgress(line) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`)
 }
@@ -78,15 +81,15 @@ function regressions(before, after) {
   return found
 }
 
-/** How many rounds the report tells of: those of the full run. */
+/** The number of rounds in the report: those of the full run. */
 function roundsOf() {
-  if (options.only === '' || !existsSync(resultsFile)) return { rounds: Number(options.rounds) }
+  if (isFull || !existsSync(resultsFile)) return { rounds: Number(options.rounds) }
   return { rounds: JSON.parse(readFileSync(resultsFile, 'utf8')).rounds }
 }
 
 /** The workloads of the last full run, those that ran now in their places; new ones come last. */
 function withEarlier(workloads) {
-  if (options.only === '' || !existsSync(resultsFile)) return workloads
+  if (isFull || !existsSync(resultsFile)) return workloads
   const earlier = JSON.parse(readFileSync(resultsFile, 'utf8')).workloads
   const now = new Map(workloads.map((workload) => [workload.name, workload]))
   const known = new Set(earlier.map(({ name }) => name))
@@ -95,12 +98,14 @@ function withEarlier(workloads) {
 
 async function main() {
   const wanted = options.only.split(',')
+  const skipped = options.skip === '' ? [] : options.skip.split(',')
   const files = readdirSync(here('workloads'))
     .filter((file) => file.endsWith('.mjs') && wanted.some((text) => file.includes(text)))
+    .filter((file) => !skipped.some((text) => file.includes(text)))
     .sort()
   if (options.help) return console.log(help)
   if (options.list) return console.log(files.map((file) => file.slice(0, -4)).join('\n'))
-  if (files.length === 0) throw new Error(`no workload is called ${options.only}; --list shows them`)
+  if (files.length === 0) throw new Error('no workload has such a name; --list shows them')
 
   const workloads = []
   for (const [index, file] of files.entries()) workloads.push(await runWorkload(file, `[${index + 1}/${files.length}]`))
@@ -109,7 +114,7 @@ async function main() {
     const found = regressions(before, workloads)
     for (const line of found) console.error(`slower: ${line}`)
     if (found.length > 0) process.exitCode = 1
-  } else if ((options.only === '' || options.keep) && options.rows === '' && !options.quick) {
+  } else if ((isFull || options.keep) && options.rows === '' && !options.quick) {
     const results = { machine: machine(), ...roundsOf(), workloads: withEarlier(workloads) }
     writeReport(results, { resultsFile, page: here('../docs/benchmarks.md'), titles: aims.map(({ title }) => title) })
   }

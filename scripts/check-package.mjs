@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'apimachinery-pack-'))
 const tool = (name, ...args) =>
   spawnSync(join(root, 'node_modules/.bin', name), args, { cwd: root, stdio: 'inherit' }).status === 0
 
-/** `profile`: Node 10 knows no `exports`, the packages need Node 20; those beside the root are ES modules alone. */
+/** `profile`: Node 10 knows no `exports`, the packages need Node 20; the workspaces are ES modules only. */
 function check(name, profile) {
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
     cwd: join(root, name),

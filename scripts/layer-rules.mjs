@@ -1,7 +1,7 @@
 const error = 'error'
 
 /**
- * Rules of dependency-cruiser for a package beside the root.
+ * Rules of dependency-cruiser for a workspace package.
  *
  * @param {object} options
  * @param {string} options.source folder of its sources, such as `server/src/`

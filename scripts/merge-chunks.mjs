@@ -19,7 +19,7 @@ function closureOf(entries) {
   return found
 }
 
-/** Chunk → the merged file that it goes to: that of the first entries that need it, or a file of its own. */
+/** Chunk → its merged file: that of the first entries that need it, or a file of its own. */
 function destinations(folder, merged) {
   const chunks = new Map()
   for (const [name, entries] of Object.entries(merged)) {
@@ -31,6 +31,13 @@ function destinations(folder, merged) {
     if (isChunk(file) && !chunks.has(path)) chunks.set(path, basename(file, '.js'))
   }
   return chunks
+}
+
+/** V8 keeps a text in one byte for each character only if all are ASCII: a single arrow in a comment doubles the memory of a module. */
+const inASCII = {
+  name: 'in-ascii',
+  renderChunk: (code) =>
+    code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
 }
 
 /**
@@ -51,6 +58,7 @@ async function writeMerged({ folder, files, merged, format, out }) {
     },
   })
   await bundle.write({
+    plugins: [inASCII],
     dir: out,
     format,
     entryFileNames: '[name].js',

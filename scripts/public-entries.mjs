@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** Folder of the project. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Packages beside the root: folder → source of its command, if it has one. */
+/** Workspace packages: folder → source of its command, if it has one. */
 export const workspaces = { client: 'src/cli/main.ts', server: 'src/cli/main.ts' }
 
 /** Source of the command line program, the only entry that is no library. */
@@ -42,7 +42,7 @@ export function publicEntries() {
 }
 
 /**
- * What a package beside the root exports, by the same rule; files relative to its folder.
+ * The exports of a workspace package, by the same rule; files relative to its folder.
  *
  * @param {string} folder `client` or `server`
  * @returns {Record<string, string>}

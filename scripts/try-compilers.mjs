@@ -1,5 +1,5 @@
 // Tries `generate ts` with the oldest TypeScript of the peer range, the newest that programs can call, and npm's latest: it has to
-// work, or to say in words what to install. Needs a build, and a registry; without one it says so and passes.
+// work, or report what to install. Needs a build, and a registry; without one it prints a message and passes.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export interface Toy extends TypeMeta { metadata?: ObjectMeta; size?: string }
 `
 const refusal = 'needs a compiler that programs can call'
 
-/** A project with the built package and one compiler; what npm said when there is none. */
+/** A project with the built package and one compiler; npm's output when there is none. */
 function prepare(version) {
   const folder = join(work, version)
   rmSync(folder, { recursive: true, force: true })

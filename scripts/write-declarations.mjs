@@ -22,7 +22,7 @@ function reachableDeclarations(folder, entries) {
   return found
 }
 
-/** A file that adds to the types of another package adds to those of its own format, and so has to stand in both. */
+/** A file that adds to the types of another package adds to those of its own format, and so must be in both. */
 const isAugmentation = (file) => /^declare module /m.test(readFileSync(file, 'utf8'))
 
 /** Writes an ES module that has all names of the same file beside the CommonJS files. */

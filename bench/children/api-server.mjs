@@ -1,9 +1,9 @@
-// An API server in a process of its own. It tells its port, then answers `usage` with its CPU time (µs) and memory (bytes).
+// An API server in a separate process. It reports its port, then answers `usage` with its CPU time (µs) and memory (bytes).
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Session } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadServerEntry } from '../harness/server-modules.mjs'
+import { tellParent } from '../harness/tell-parent.mjs'
 
 const [kind, place] = process.argv.slice(2)
 const { APIServer } = await loadServerEntry('.')
@@ -36,28 +36,7 @@ await server.ready()
 const tls = { cert: serving.certificate, key: serving.key, requestCert: true, rejectUnauthorized: false }
 const { port } = await server.generic.listen({ host: '127.0.0.1', port: Number(BENCH_PORT), tls })
 
-const inspector = new Session()
-const answers = {
-  usage,
-  async profile() {
-    inspector.connect()
-    await inspector.post('Profiler.enable')
-    await inspector.post('Profiler.setSamplingInterval', { interval: 200 })
-    await inspector.post('Profiler.start')
-    return {}
-  },
-  'end of profile': async () => inspector.post('Profiler.stop'),
-  async stop() {
-    await server.stop()
-    await kv?.close()
-    process.exit()
-  },
-}
-process.on('message', async (question) => process.send(await answers[question]()))
-process.on('disconnect', () => process.exit())
-process.send({ port, startedIn: performance.now(), ...usage() })
-
-function usage() {
-  const { user, system } = process.cpuUsage()
-  return { cpu: user + system, rss: process.memoryUsage().rss }
-}
+tellParent({ port }, async () => {
+  await server.stop()
+  await kv?.close()
+})

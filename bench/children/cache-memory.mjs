@@ -11,7 +11,7 @@ function used() {
   return heapUsed + external
 }
 
-/** A store that has its values from elsewhere each time, as one on the network has. */
+/** A store that returns new copies of its values each time, as one on the network. */
 function remote(kv) {
   const copied = (kvs) => kvs.map((entry) => ({ ...entry, value: Uint8Array.from(entry.value) }))
   return new Proxy(kv, {

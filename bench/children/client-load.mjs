@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises'
 
-// One client in a process of its own. It is told what to do how often, and tells the CPU time (µs) of its process for that.
+// One client in a separate process. It receives an operation and a count, and reports the CPU time (µs) of its process.
 const [name, port, execPort] = process.argv.slice(2)
 const makers = {
   bare: async () => (await import('../clients/bare.mjs')).bareClient,

@@ -7,7 +7,7 @@ const { MemoryKV } = await loadServerEntry('./storage/kv')
 const texts = definitionTexts()
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 
-// What the past of the store takes up says nothing of custom resources.
+// The history of the store is not part of the size of custom resources.
 const server = await APIServer.start({
   kv: new MemoryKV({ history: { revisions: 1 } }),
   authorizationModes: ['RBAC'],

@@ -1,4 +1,4 @@
-// Pods in which `echo` and `cat` can be run, over web sockets, in a process of its own. It tells its port.
+// Pods in which `echo` and `cat` can be run, over web sockets, in a separate process. It reports its port.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'

@@ -24,6 +24,6 @@ let items = 0
 for await (const pod of decodeListStream(counted(), { decoder })) if (pod.kind === 'Pod') items++
 const milliseconds = performance.now() - started
 if (items !== count) throw new Error(`${items} items instead of ${count}`)
-// Kilobytes, whatever the system calls them.
+// Kilobytes on all systems.
 const residentMB = process.resourceUsage().maxRSS / 1024
 console.log(JSON.stringify({ milliseconds, residentMB, megabytes: bytes / 1e6 }))

@@ -18,7 +18,7 @@ export async function apimachineryClient({ port, execPort }) {
   const idle = maps.namespace('many').watch({ labelSelector: 'app=none' })
   idle.next().catch(() => undefined)
   const pod = execClient.pod('default', 'web')
-  // The newest state of each object is kept, as whoever watches does.
+  // The newest state of each object is kept, as in a typical watch.
   const cache = { pods: new Map(), configmaps: new Map() }
   return {
     get: async (name) => (await maps.get(name)).data.level,

@@ -5,7 +5,7 @@ const headers = { authorization: 'Bearer token', accept: 'application/json' }
 const stdin = 0
 const stdout = 1
 
-/** Node by itself: HTTP/2 and JSON.parse, or a web socket, without a client around them. What no client in JSON goes below. */
+/** Bare Node: HTTP/2 and JSON.parse, or a web socket, without a client. A lower bound for clients that read JSON. */
 export async function bareClient({ port, execPort }) {
   const session = connect(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
   await new Promise((resolve) => session.once('remoteSettings', resolve))

@@ -1,4 +1,4 @@
-// Bare programs that do the part of an operation which nobody can leave out, and nothing else: what remains between them and
+// Minimal programs that do only the unavoidable part of an operation: what remains between them and
 // the operation could be gained, what remains between them and an aim could not.
 
 const isContainer = (value) => typeof value === 'object' && value !== null

@@ -49,7 +49,7 @@ class ClientProcess {
   }
 }
 
-/** Starts a child that tells its port. */
+/** Starts a child that reports its port. */
 export async function startServerChild(name, args = []) {
   const child = fork(childFile(name), args)
   process.on('exit', () => child.kill('SIGKILL'))

@@ -36,7 +36,7 @@ export function timed(run) {
   return async (context) => {
     if (!isWarm) await run(context)
     isWarm = true
-    // What weak references hold goes with the turn of the event loop, and would be a burden to the next operation.
+    // Objects behind weak references live until the turn of the event loop ends, and would slow the next operation.
     await setImmediate()
     globalThis.gc?.()
     const started = performance.now()

@@ -31,7 +31,7 @@ function table(workload) {
   ].join('\n')
 }
 
-/** Every aim beside what was measured, in the order of the list of aims. */
+/** Every aim with its measurement, in the order of the list of aims. */
 function aimsTable(workloads, titles) {
   const reached = workloads.flatMap(({ aims }) => aims)
   const rows = titles.flatMap((title) => {

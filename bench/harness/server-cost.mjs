@@ -19,6 +19,12 @@ export async function startFilledServer(store, place, { pods }) {
   return { server, connection, made, count: 0, warmed: new Set() }
 }
 
+/** Node by itself, as the context of rows that need nothing stored. */
+export async function startBareServer() {
+  const server = await ServerProcess.startBare()
+  return { server, connection: server.connection, count: 0, warmed: new Set() }
+}
+
 /** A definition is served a moment after it was created. */
 async function served(connection, path) {
   for (let attempt = 0; attempt < 200; attempt++) {
@@ -53,7 +59,7 @@ export async function eventCost({ server, connection }, { watchers, events, prot
   const headers = protobuf ? { accept: 'application/vnd.kubernetes.protobuf;stream=watch' } : {}
   const onData = protobuf ? () => countFrames(count) : () => countLines(count)
   for (let i = 0; i < watchers; i++) connections[i % connections.length].stream(watched, onData(), headers)
-  // Every watcher is told of the object before the first event counts.
+  // Every watcher receives the object before the first event counts.
   await change(connection, 'first')
   await until(() => count.events >= watchers)
   const before = await server.usage()

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port.mjs'
 import { HTTP2Load } from './http2-load.mjs'
 
-const child = fileURLToPath(new URL('../children/api-server.mjs', import.meta.url))
+const fileOf = (child) => fileURLToPath(new URL(`../children/${child}.mjs`, import.meta.url))
 
-/** An API server in a process of its own, and a connection to it. */
+/** A server in a process of its own, and a connection to it. */
 export class ServerProcess {
   #child
-  /** What the process said when it was ready: `port`, `startedIn` (ms), `cpu` (µs), `rss` (bytes). */
+  /** What the process reported when it was ready: `port`, `startedIn` (ms), `cpu` (µs), `rss` (bytes). */
   ready
   connection
 
@@ -21,13 +21,22 @@ export class ServerProcess {
     this.connection = new HTTP2Load(ready.port)
   }
 
-  /** `store`: memory, embedded or etcd; `place`: the folder or the endpoint of the store. */
-  static async start(store, place = '') {
-    const started = fork(child, [store, place], { execArgv: [] })
+  /** An API server. `store`: memory, embedded or etcd; `place`: the folder or the endpoint of the store. */
+  static start(store, place = '') {
+    return ServerProcess.#start('api-server', [store, place])
+  }
+
+  /** Node by itself: what `children/bare-server.mjs` answers. */
+  static startBare() {
+    return ServerProcess.#start('bare-server', [])
+  }
+
+  static async #start(child, args) {
+    const started = fork(fileOf(child), args, { execArgv: [] })
     process.on('exit', () => started.kill('SIGKILL'))
     const ready = await new Promise((resolve, reject) => {
       started.once('message', resolve)
-      started.once('exit', (code) => reject(new Error(`the ${store} server ended with code ${code}`)))
+      started.once('exit', (code) => reject(new Error(`${child} ${args.join(' ')} ended with code ${code}`)))
     })
     return new ServerProcess(started, ready)
   }

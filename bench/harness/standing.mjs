@@ -6,7 +6,7 @@ function shortfall(exact, { atMost, atLeast }) {
   return Math.max(0, atMost === undefined ? 1 - median / atLeast : median / atMost - 1)
 }
 
-/** The aims of a workload beside what was measured; those are left out whose operations did not run. */
+/** The aims of a workload with their measurements, except those whose operations did not run. */
 export function standing(aims, workload, samples) {
   return aims
     .filter((row) => row.workload === workload)

@@ -3,5 +3,5 @@ process.on('message', () => {
   const { user, system } = process.cpuUsage()
   process.send({ cpu: user + system, rss: process.memoryUsage.rss(), startedIn: performance.now() })
 })
-// The command must end as if nobody listened.
+// This listener must not keep the command running.
 process.channel.unref()

@@ -208,3 +208,14 @@ export const writeRows = [
   deletes('delete ConfigMap', 200, configMaps),
   deletes('delete pod', 100, pods),
 ]
+
+/** What Node alone spends on an exchange of such a size: no row can cost less. The path says how many bytes are answered. */
+export const boundRows = [
+  reads('bound: Node alone, nothing answered', 2000, { path: '/0' }),
+  reads('bound: Node alone, 9 KB answered', 2000, { path: '/9000' }),
+  {
+    title: 'bound: Node alone, 600 bytes read, 900 answered',
+    times: 2000,
+    make: () => () => ({ method: 'PUT', path: '/900', headers: json, body: filler.repeat(2).slice(0, 600) }),
+  },
+]

@@ -2,7 +2,7 @@ import { hasPeer, startClient, startGoClient, startServerChild } from '../harnes
 import { fillForClients, clientRows as rows } from '../payload/client-operations.mjs'
 
 const ours = 'apimachinery'
-/** HTTP/2 and JSON.parse, or a web socket, without a client: what no client in JSON goes below. */
+/** HTTP/2 and JSON.parse, or a web socket, without a client: a lower bound for clients that read JSON. */
 const bare = 'Node by itself'
 const clientNode = 'client-node'
 const clientGo = 'client-go'

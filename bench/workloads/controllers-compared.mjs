@@ -11,7 +11,7 @@ const programs = [
   { title: 'controller-runtime', command: buildGoOperator },
 ]
 
-/** What is told of each program: of one session of each in each round. */
+/** The measurements of each program: one session of each in each round. */
 const quantities = [
   { title: 'start to synced', unit: 'ms', of: ({ synced }) => synced },
   { title: 'CPU until synced', unit: 'ms', of: ({ cpuUntilSynced }) => cpuUntilSynced },

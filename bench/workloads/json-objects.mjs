@@ -8,7 +8,7 @@ import { Random } from '../payload/random.mjs'
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-/** The operations on one object, whose bytes and values stand in the context under `key`. */
+/** The operations on one object, whose bytes and values the context has under `key`. */
 function operationsOn(key, title, codecs) {
   const parse = `${title}: JSON.parse`
   const stringify = `${title}: JSON.stringify`

@@ -1,7 +1,7 @@
-import { eventCost, requestCost, startFilledServer } from '../harness/server-cost.mjs'
+import { eventCost, requestCost, startBareServer, startFilledServer } from '../harness/server-cost.mjs'
 import { startEtcd } from '../harness/server-process.mjs'
 import { makePodList } from '../payload/pods.mjs'
-import { readRows, writeRows } from '../payload/server-requests.mjs'
+import { boundRows, readRows, writeRows } from '../payload/server-requests.mjs'
 
 const pods = 1500
 const text = JSON.stringify(makePodList(1000))
@@ -12,6 +12,17 @@ function rowsOf(store, rows, concurrency) {
     when: ({ stores }) => stores.has(store),
     measure: async (context) =>
       requestCost(await filled(context, store), context.quick ? quickly(row) : row, concurrency),
+  }))
+}
+
+/** Node by itself, of whose cost every request of a row has its part. */
+function boundsOf(concurrency) {
+  return boundRows.map((row) => ({
+    name: `${row.title}, ${concurrency} at once`,
+    async measure(context) {
+      context.servers.bare ??= startBareServer()
+      return requestCost(await context.servers.bare, context.quick ? quickly(row) : row, concurrency)
+    },
   }))
 }
 
@@ -54,6 +65,8 @@ export const workload = {
   },
   operations: [
     { name: 'JSON.parse of 1,000 pods, in the load generator', measure: parseTime },
+    ...boundsOf(16),
+    ...boundsOf(1),
     ...rowsOf('memory', [...readRows, ...writeRows], 16),
     ...rowsOf('memory', [...readRows, ...writeRows], 1),
     ...rowsOf('embedded', writeRows, 16),

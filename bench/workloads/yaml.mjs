@@ -9,7 +9,7 @@ const stringify = 'yaml package, stringify'
 const decoder = new TextDecoder()
 const encoder = new TextEncoder()
 
-// Whatever the package can leave out and still read and write the same document.
+// All checks that the package can leave out without a change of the result.
 const fastest = { schema: 'core', uniqueKeys: false, merge: false, prettyErrors: false, logLevel: 'silent' }
 const fastestOut = { schema: 'core', aliasDuplicateObjects: false, lineWidth: 0 }
 

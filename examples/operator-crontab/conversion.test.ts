@@ -29,7 +29,7 @@ test('a line of cron becomes fields, and fields a line', () => {
   expect((scheme.convert(converted, CronTabV1beta1) as CronTabV1beta1).spec.cronSpec).toBe('*/5 3 * * 1')
 })
 
-test('a line that is none is refused', () => {
+test('an invalid line is rejected', () => {
   const old = new CronTabV1beta1({ spec: { cronSpec: '* *', image: 'i' } })
   expect(() => scheme.convert(old, CronTabV1)).toThrow('five fields are needed')
 })

@@ -87,7 +87,7 @@ describe('the operator', () => {
     expect(items.filter(({ reason }) => reason === 'JobCreated')).toHaveLength(2)
   })
 
-  test('makes no job twice when it starts anew', async () => {
+  test('creates no job twice after a restart', async () => {
     start()
     await client.create(cronTab('every-minute'))
     await manager.settled()
@@ -118,7 +118,7 @@ describe('the operator', () => {
     expect(status?.conditions).toMatchObject([{ status: 'True', reason: 'Scheduled' }])
   })
 
-  test('deletes its jobs before a CronTab goes', async () => {
+  test('deletes its jobs before a CronTab is deleted', async () => {
     start()
     await client.create(cronTab('every-minute'))
     await manager.settled()

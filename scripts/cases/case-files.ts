@@ -8,7 +8,7 @@ import type { CaseLine } from './case-line.js'
 export interface CaseFile {
   /** Without endings: `defaults`, `validation`, `conversion`, `tables`. */
   readonly name: string
-  /** Those whose text is wanted; all where nothing is said. Texts cost much less than what they stand for. */
+  /** Those whose text is needed; default: all. Texts cost much less than parsed lines. */
   lines(wanted?: (text: string) => boolean): Iterable<CaseLine>
 }
 

@@ -32,6 +32,6 @@ export interface Answer {
 export interface Outcome {
   readonly expected: unknown
   readonly given: unknown
-  /** Something that the line needs is not there: it counts as missed, and is told apart from a difference. */
+  /** Something that the line needs is missing: it counts as missed, not as a difference. */
   readonly missing?: string
 }

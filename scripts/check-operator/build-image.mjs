@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** Does what a Dockerfile says in folders instead of images, a folder for each stage. Gives that of the last one. */
+/** Executes a Dockerfile in folders instead of images, one for each stage. Returns the folder of the last one. */
 export function buildImage(project, folder, run) {
   const stages = new Map()
   const ignored = linesOf(join(project, '.dockerignore'))

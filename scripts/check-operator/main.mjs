@@ -83,7 +83,7 @@ try {
   const image = buildImage(project, join(folder, 'image'), run)
   check(!readdirSync(join(image, 'node_modules')).includes('vitest'), 'nothing of development is in the image')
   run(`node --input-type=module -e "await import('./dist/src/operator.js')"`, image)
-  // Without a cluster the program itself says so; modules that are missing would be another error.
+  // Without a cluster the program reports that itself; missing modules would be another error.
   run("KUBECONFIG=/nowhere node dist/src/main.js 2>&1 | grep -q 'ConfigError\\|ENOENT\\|kubeconfig'", image)
   console.log('the operator that init makes works as it is made')
 } finally {

@@ -67,7 +67,7 @@ function begin() {
 
 async function change(count) {
   running++
-  // One of a hundred goes and comes again.
+  // One of a hundred is deleted and created again.
   const name = nameOf((count * 7919) % objects)
   if (count % 100 === 0) await maps.delete(name).catch(() => undefined)
   if (count % 100 === 0) await maps.create(mapOf((count * 7919) % objects, `${count}`)).catch(() => undefined)

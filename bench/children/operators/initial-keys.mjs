@@ -1,4 +1,4 @@
-/** Says `synced` when each of the objects that were there at the start has been looked at. */
+/** Prints `synced` when each of the initial objects has been reconciled. */
 export class InitialKeys {
   #missing = Number(process.env.OBJECTS)
   #seen = new Set()

@@ -49,7 +49,7 @@ test('makes a deployment, and follows changes', async () => {
   }
 })
 
-test('makes the deployment again when somebody deletes it', async () => {
+test('creates the deployment again after its deletion', async () => {
   const { client } = server
   await client.create(new Webapp({ metadata: { name: 'a', namespace }, spec: { image: 'nginx:1' } }))
   await manager.settled()
