@@ -15,7 +15,7 @@ describe('documents of issuers', () => {
   beforeAll(async () => {
     const notBefore = new Date(Date.now() - 60_000)
     authority = await newCertificateAuthority('issuers', notBefore)
-    const names = { commonName: 'issuer', usage: 'server', hosts: ['127.0.0.1'], notBefore } as const
+    const names = { commonName: 'issuer', usage: 'server', hosts: ['127.0.0.1', 'localhost'], notBefore } as const
     const { certificate, key } = await newCertificate(authority, names)
     server = createServer({ cert: certificate, key }, (request, response) => answer(request, response))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -46,5 +46,43 @@ describe('documents of issuers', () => {
   it('must not be longer than 10 MiB', async () => {
     answer = (_, response) => response.end(Buffer.alloc(10 * 1024 * 1024 + 1))
     await expect(httpsFetch(authority.certificate)(url)).rejects.toThrow(`${url} is too long`)
+  })
+
+  it('are read where a redirect points, with the token for the same host only', async () => {
+    const asked: string[] = []
+    answer = ({ url: path = '', headers }, response) => {
+      asked.push(`${headers.host?.split(':')[0]}${path} ${headers.authorization}`)
+      const port = headers.host?.split(':')[1]
+      const next = { '/keys': '/moved', '/moved': `https://localhost:${port}/there` }[path]
+      if (next === undefined) response.end('{}')
+      else response.writeHead(path === '/keys' ? 301 : 307, { location: next }).end('moved')
+    }
+    expect((await httpsFetch(authority.certificate)(url, 'secret')).text).toBe('{}')
+    expect(asked).toEqual([
+      '127.0.0.1/keys Bearer secret',
+      '127.0.0.1/moved Bearer secret',
+      'localhost/there undefined',
+    ])
+  })
+
+  it.each([
+    [{ location: '/keys' }, 'stopped after 10 redirects'],
+    [{ location: 'http://127.0.0.1/keys' }, 'redirected to http://127.0.0.1/keys, which is not https'],
+    [{ location: 'https://[' }, 'failed to parse Location header "https://["'],
+  ])('are not looked for for ever, nor anywhere: %j', async (headers, message) => {
+    let count = 0
+    answer = (_, response) => {
+      count += 1
+      response.writeHead(302, headers).end()
+    }
+    const clock = new FakeClock()
+    await expect(httpsFetch(authority.certificate, clock)(url)).rejects.toThrow(message)
+    expect(count).toBeLessThanOrEqual(11)
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  it('are taken as they are where a redirect names no place', async () => {
+    answer = (_, response) => response.writeHead(302).end('here')
+    expect(await httpsFetch(authority.certificate)(url)).toMatchObject({ status: 302, text: 'here' })
   })
 })

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { request } from 'node:https'
+import { type RequestOptions, request } from 'node:https'
+import { isIP } from 'node:net'
 import { type Clock, realClock } from '../../internal/clock.js'
 import { deadline } from '../../internal/deadline.js'
 import { readBytes } from '../../internal/read-bytes.js'
@@ -9,27 +10,72 @@ const longest = 10 * 1024 * 1024
 /** For the whole document: an issuer that sends a byte now and then must not hold up requests. */
 const timeout = 30_000
 
-/** Reads documents over HTTPS. `certificateAuthority` is PEM; the authorities of the machine where absent. */
+/** As Go's client. */
+const mostRedirects = 10
+
+/**
+ * Reads documents over HTTPS, and follows up to ten redirects to other HTTPS addresses; the bearer token goes only to
+ * the host that was asked and to hosts below it. `certificateAuthority` is PEM; the authorities of the machine where
+ * absent.
+ *
+ * Source: `Client.do` and `shouldCopyHeaderOnRedirect` of net/http, which follows redirects to plain HTTP, too.
+ */
 export function httpsFetch(certificateAuthority?: string, clock: Clock = realClock): FetchDocument {
   const options = { ...(certificateAuthority !== undefined && { ca: certificateAuthority }), agent: false as const }
   return async (url, bearer) => {
-    const headers = { accept: 'application/json', ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) }
     const reason = new Error(`${url} did not answer in time`)
     const { signal, stop } = deadline(undefined, timeout, { clock, reason })
+    const first = new URL(url)
     try {
-      return await new Promise<FetchedDocument>((resolve, reject) => {
-        const sent = request(url, { ...options, headers, signal }, (response) => {
-          documentOf(response, url).then(resolve, reject)
-        })
-        sent.on('error', reject)
-        sent.end()
-      })
+      let asked = first
+      for (let redirects = 0; ; redirects++) {
+        const authorization = bearer !== undefined && isBelow(asked, first) && { authorization: `Bearer ${bearer}` }
+        const headers = { accept: 'application/json', ...authorization }
+        const answer = await exchange(asked, { ...options, headers, signal })
+        if (!(answer instanceof URL)) return answer
+        if (redirects === mostRedirects) throw new Error(`${url}: stopped after ${mostRedirects} redirects`)
+        asked = answer
+      }
     } catch (error) {
       throw signal.aborted ? reason : error
     } finally {
       stop()
     }
   }
+}
+
+/** The document at an address, or the address to which the answer points. */
+function exchange(url: URL, options: RequestOptions): Promise<FetchedDocument | URL> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, options, (response) => {
+      try {
+        const target = redirectOf(response, url)
+        if (target === undefined) return documentOf(response, url.href).then(resolve, reject)
+        response.destroy()
+        resolve(target)
+      } catch (error) {
+        response.destroy()
+        reject(error)
+      }
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+const redirectCodes = [301, 302, 303, 307, 308]
+
+/** A redirect without `Location` is a document as any other. */
+function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage, url: URL): URL | undefined {
+  if (!redirectCodes.includes(statusCode) || location === undefined || location === '') return undefined
+  if (!URL.canParse(location, url)) throw new Error(`${url}: failed to parse Location header "${location}"`)
+  const target = new URL(location, url)
+  if (target.protocol !== 'https:') throw new Error(`${url}: redirected to ${target}, which is not https`)
+  return target
+}
+
+function isBelow({ hostname }: URL, { hostname: first }: URL): boolean {
+  return hostname === first || (hostname.endsWith(`.${first}`) && isIP(first) === 0)
 }
 
 async function documentOf(response: IncomingMessage, url: string): Promise<FetchedDocument> {
