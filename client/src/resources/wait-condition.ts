@@ -40,7 +40,7 @@ function hasValue(text: string): WaitCondition {
   if (parts.length > 2) throw new MachineryError('InvalidRequest', format)
   const [expression = '', raw] = parts
   const path = JSONPath.parse(relaxedJSONPath(expression), { allowMissingKeys: true })
-  const wanted = raw?.replace(/^['"]+|['"]+$/g, '')
+  const wanted = raw?.replace(/^['"]+|(?<!['"])['"]+$/g, '')
   if (wanted === '') {
     const example = `--for=jsonpath='{.status.readyReplicas}'=3`
     throw new MachineryError('InvalidRequest', `jsonpath wait has to have a value after equal sign, like ${example}`)

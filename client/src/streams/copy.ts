@@ -43,10 +43,10 @@ function copyFailed(exitCode: number, stderr: string): MachineryError {
 }
 
 function folderOf(path: string): string {
-  const index = path.replace(/\/+$/, '').lastIndexOf('/')
+  const index = path.replace(/(?<!\/)\/+$/, '').lastIndexOf('/')
   return index < 0 ? '.' : path.slice(0, index) || '/'
 }
 
 function nameOf(path: string): string {
-  return path.replace(/\/+$/, '').split('/').at(-1) || '.'
+  return path.replace(/(?<!\/)\/+$/, '').split('/').at(-1) || '.'
 }

@@ -81,7 +81,7 @@ export function withValue(flag: Flag, before: FlagValue | undefined, text: strin
 
 /** Source: `stringToStringValue.Set` of github.com/spf13/pflag. */
 function quotedPairs({ name }: Flag, text: string): Record<string, string> {
-  const parts = text.split('=').length === 2 ? [text.replace(/^"+|"+$/g, '')] : commaSeparated(text)
+  const parts = text.split('=').length === 2 ? [text.replace(/^"+|(?<!")"+$/g, '')] : commaSeparated(text)
   return Object.fromEntries(
     parts.map((part) => {
       const at = part.indexOf('=')

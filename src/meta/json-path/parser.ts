@@ -102,7 +102,7 @@ class Parser {
     const text = this.#consume().slice(1, -1)
     const parts = text.split(',')
     if (parts.length > 1) {
-      return [{ type: 'union', paths: parts.map((part) => this.#nested(`[${part.replace(/^ +| +$/g, '')}]`)) }]
+      return [{ type: 'union', paths: parts.map((part) => this.#nested(`[${part.replace(/^ +|(?<! ) +$/g, '')}]`)) }]
     }
     const key = /^'([^']*)'$/.exec(text)
     return key === null ? [sliceOf(text === '*' ? ':' : text)] : this.#nested(`.${key[1]}`)

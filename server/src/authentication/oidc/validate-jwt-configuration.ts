@@ -82,7 +82,7 @@ function issuerFields(
 }
 
 function withoutSlashes(url: string): string {
-  return url.replace(/\/+$/, '')
+  return url.replace(/(?<!\/)\/+$/, '')
 }
 
 function urlProblems(text: string, path: FieldPath, disallowed: readonly string[]): ErrorList {
