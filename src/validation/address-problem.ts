@@ -57,7 +57,7 @@ function colonFault(given: string): readonly [string, string?] {
   const text = percent < 0 ? given : given.slice(0, percent)
   let rest = text.startsWith('::') ? text.slice(2) : text
   let ellipsis = text.startsWith('::') ? 0 : -1
-  if (ellipsis === 0 && rest === '') return ['']
+  if (rest === '') return ['']
   let bytes = 0
   while (bytes < 16) {
     const digits = /^[0-9a-fA-F]*/.exec(rest)?.[0] as string

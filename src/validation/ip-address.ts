@@ -59,7 +59,6 @@ interface Groups {
 
 function parseColons(text: string): IPAddress | undefined {
   const gap = text.indexOf('::')
-  if (gap >= 0 && text.indexOf('::', gap + 1) >= 0) return undefined
   const head = parseGroups(gap < 0 ? text : text.slice(0, gap), gap < 0)
   const tail = gap < 0 ? noGroups : parseGroups(text.slice(gap + 2), true)
   if (head === undefined || tail === undefined) return undefined
@@ -94,7 +93,7 @@ function parseGroups(text: string, atEnd: boolean): Groups | undefined {
     leadingZeros ||= part.length > 4
     bytes.push(value >> 8, value & 255)
   }
-  return bytes.length > 16 ? undefined : { bytes, leadingZeros }
+  return { bytes, leadingZeros }
 }
 
 /** Reads an address, a slash and a prefix length with Go's old leniences; `undefined` when it is none. */

@@ -83,7 +83,6 @@ function validateNamespace(namespace: string, requiresNamespace: boolean, path: 
 
 function validateGeneration(meta: ObjectMetaFields, path: FieldPath): FieldError[] {
   const generation = meta.generation ?? 0
-  if (generation >= 0) return []
   const errors = validateNonnegativeField(generation, path.child('generation'))
   return errors.map((error) => error.markCoveredByDeclarative())
 }

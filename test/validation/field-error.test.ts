@@ -77,6 +77,11 @@ describe('messages', () => {
     [tooLong(path, -1), 'Too long: value is too long'],
     [tooLongCharacters(path, 2), 'Too long: may not be more than 2 characters'],
     [tooShort(path, 'x', 2), 'Too short: must be at least 2 characters'],
+    [tooShort(path, 'x', 0), 'Too short: must be at least 0 characters'],
+    [tooShort(path, 'x', -1), 'Too short: value is too short'],
+    [tooLong(path, 0), 'Too long: may not be more than 0 bytes'],
+    [tooMany(path, 0, 0), 'Too many: 0: must have at most 0 items'],
+    [tooFew(path, 0, -1), 'Too few: 0: has too few items'],
     [tooMany(path, 3, 1), 'Too many: 3: must have at most 1 item'],
     [tooMany(path, -1, -1), 'Too many: has too many items'],
     [tooFew(path, 0, 2), 'Too few: 0: must have at least 2 items'],
@@ -90,6 +95,7 @@ describe('messages', () => {
 
   it('stand in errors of this type alone, which know the value', () => {
     expect(required(path, '').badValue).toBe('')
+    expect(tooLong(path, 1).badValue).toBe('<value omitted>')
     expect(isFieldError(required(path, ''), ErrorType.Required)).toBe(true)
     expect(isFieldError(required(path, ''), ErrorType.Invalid)).toBe(false)
     expect(isFieldError(new MachineryError(ErrorType.Required, 'x'))).toBe(false)
@@ -119,6 +125,13 @@ describe('lists', () => {
     expect(prefixDetail(errors, 'p: ').map((error) => error.detail)).toEqual(['p: b', 'p: x', 'p: b'])
     expect(withOrigin(errors, 'o').every((error) => error.origin === 'o' && isFieldError(error))).toBe(true)
     expect(errors[0]?.origin).toBe('')
+    const marks = {
+      coveredByDeclarative: true,
+      fromImperative: true,
+      shortCircuit: true,
+      stabilityLevel: 'beta',
+    } as const
+    expect(withOrigin([required(path, '').with(marks)], 'o')).toMatchObject([{ ...marks, origin: 'o' }])
   })
 
   it('become causes of a status', () => {
@@ -139,6 +152,11 @@ describe('matcher', () => {
     expect(new ErrorMatcher().byValue().matches(want, got)).toBe(false)
     expect(new ErrorMatcher().byDetailSubstring().matches(invalid(path, 1, 'small'), got)).toBe(true)
     expect(new ErrorMatcher().byDetailRegexp().matches(invalid(path, 1, '^must.*2$'), got)).toBe(true)
+    for (const matcher of [new ErrorMatcher().byDetailSubstring(), new ErrorMatcher().byDetailRegexp()]) {
+      expect(matcher.matches(invalid(path, 1, 'large'), got)).toBe(false)
+      expect(matcher.render(got)).toBe('{Detail="must be smaller than 2"}')
+    }
+    expect(new ErrorMatcher().byDetailRegexp().matches(invalid(path, 1, '\\p{L}+'), got)).toBe(true)
     expect(new ErrorMatcher().exactly().matches(want, got)).toBe(false)
     expect(new ErrorMatcher().byType().matches(required(path, ''), got)).toBe(false)
   })

@@ -66,6 +66,11 @@ describe('new objects', () => {
   it.each<[ObjectMetaFields, string[]]>([
     [{ name: '' }, ['metadata.name: Required value: name or generateName is required']],
     [{ namespace: '' }, ['metadata.namespace: Required value']],
+    [{ namespace: 'a.b' }, ['metadata.namespace: Invalid value: "a.b": must not contain dots']],
+    [
+      { namespace: 'a-' },
+      [expect.stringMatching(/^metadata\.namespace: Invalid value: "a-": a lowercase RFC 1123 label/)],
+    ],
     [
       { namespace: '', generation: -1 },
       [
@@ -184,6 +189,15 @@ describe('parts of metadata', () => {
     expect(messages({ ...owner, apiVersion: 'a/b/c' })).toEqual([
       'metadata[0].apiVersion: Invalid value: "a/b/c": must be <group>/<version> or <version>',
     ])
+    for (const apiVersion of ['a/', '/', 'a//']) {
+      expect(messages({ ...owner, apiVersion })).toEqual([
+        `metadata[0].apiVersion: Invalid value: "${apiVersion}": must be <group>/<version> or <version>`,
+      ])
+    }
+    // Go splits the text at its slash, and asks for a version only.
+    expect(messages({ ...owner, apiVersion: '/v1' })).toEqual([])
+    expect(messages({ ...owner, apiVersion: 'events.k8s.io/v1', kind: 'Event' })).toEqual([])
+    expect(messages({ ...owner, controller: false }, { ...owner, controller: undefined }, owner)).toEqual([])
     expect(messages({ ...owner, kind: 'Event', controller: false })).toEqual([
       'metadata[0]: Invalid value: {"apiVersion":"v1","kind":"Event","name":"a","uid":"u","controller":false}: /v1, Kind=Event is disallowed from being an owner',
     ])
@@ -224,6 +238,7 @@ describe('parts of metadata', () => {
     )
     expect(messages).toEqual(['invalid character U+0007 (at position 2)', 'invalid character U+E0001 (at position 3)'])
     expect(validateManagedFields([{ operation: 'Apply', manager: 'm'.repeat(129) }], path)).toHaveLength(1)
+    expect(validateManagedFields([{ operation: 'Apply', manager: 'm'.repeat(128) }], path)).toEqual([])
   })
 
   it('immutable values are compared as values', () => {
@@ -233,6 +248,12 @@ describe('parts of metadata', () => {
     expect(changed([], undefined)).toBe(false)
     expect(changed([1, 2], [2, 1])).toBe(true)
     expect(changed({ a: 1 }, [1])).toBe(true)
+    expect([changed({ 0: 1 }, [1]), changed([1], { 0: 1 })]).toEqual([true, true])
+    expect([changed([null], []), changed([1, null], [1])]).toEqual([true, true])
+    expect(changed({ length: [1] }, { length: [1] })).toBe(false)
+    expect([changed('ab', { 0: 'a', 1: 'b' }), changed({ 0: 'a' }, 'a'), changed(1, {})]).toEqual([true, true, true])
+    expect([changed(null, { a: 1 }), changed({ a: 1 }, null)]).toEqual([true, true])
+    expect([changed('3', 3), changed(3n, '3'), changed(1.5, 1.5)]).toEqual([true, true, false])
     expect(changed(JSON.parse('{"__proto__":1}'), {})).toBe(true)
     let deep: unknown[] = []
     let other: unknown[] = [1]

@@ -24,12 +24,16 @@ describe('request options', () => {
     expect(validateDeleteOptions({ propagationPolicy: 'Foreground', gracePeriodSeconds: 0 })).toEqual([])
     expect(validatePatchOptions({ force: true, fieldManager: 'me' }, 'application/apply-patch+yaml')).toEqual([])
     expect(validateTableOptions({ includeObject: 'None' })).toEqual([])
+    expect(validatePatchOptions({}, 'application/json-patch+json')).toEqual([])
   })
 
   it('are refused in the words of Go', () => {
     expect(messages(validateCreateOptions({ dryRun: ['all'], fieldValidation: 'x' }))).toEqual([
       'dryRun: Unsupported value: ["all"]: supported values: "All"',
       'fieldValidation: Unsupported value: "x": supported values: "", "Ignore", "Strict", "Warn"',
+    ])
+    expect(messages(validateCreateOptions({ fieldManager: '\u0007' }))).toEqual([
+      'fieldManager: Invalid value: "\\a": invalid character U+0007 (at position 0)',
     ])
     expect(messages(validatePatchOptions({}, 'application/apply-patch+cbor'))).toEqual([
       'fieldManager: Required value: is required for apply patch',
@@ -57,6 +61,7 @@ describe('request options', () => {
 describe('selectors', () => {
   it('are checked part by part', () => {
     expect(validateLabelSelector(undefined, {}, path)).toEqual([])
+    expect(validateLabelSelector(null, {}, path)).toEqual([])
     expect(validateLabelSelector({ matchExpressions: [{ key: 'a', operator: 'Exists' }] }, {}, path)).toEqual([])
     const selector = {
       matchLabels: { a: '-' },
@@ -133,7 +138,16 @@ describe('conditions', () => {
         'spec[0].lastTransitionTime: Required value',
       ])
     }
+    expect(messages(validateConditions([{}, {}], path))).toContain('spec[1]: Duplicate value: ""')
+    expect(messages(validateConditions([{ ...condition, type: '-' }], path))).toEqual([
+      expect.stringMatching(/^spec\[0\]\.type: Invalid value: "-": name part must consist of/),
+    ])
+    expect(validateConditions([{ ...condition, observedGeneration: -1 }], path)).toMatchObject([
+      { origin: 'minimum', coveredByDeclarative: true },
+    ])
     expect(validateConditions([{ ...condition, lastTransitionTime: 'yesterday' }], path)).toEqual([])
+    const longest = { ...condition, reason: 'A'.repeat(1024), message: 'é'.repeat(16_384) }
+    expect(validateConditions([longest], path)).toEqual([])
     const long = { ...condition, reason: 'A'.repeat(1025), message: 'é'.repeat(16_385) }
     expect(messages(validateConditions([long], path))).toEqual([
       'spec[0].reason: Too long: may not be more than 1024 bytes',

@@ -32,6 +32,8 @@ import {
   isValidPortName,
   isValidPortNum,
   isWildcardDNS1123Subdomain,
+  maxError,
+  minError,
   nameIsDNSSubdomain,
   stringFormats,
 } from '../../src/validation/index.js'
@@ -113,6 +115,15 @@ describe('messages', () => {
     expect(isQualifiedName(`${'a'.repeat(254)}/a`)).toEqual(['prefix part must be no more than 253 bytes'])
     const shortName = stringFormats.get('k8s-short-name')?.(path, long) ?? []
     expect(shortName.map((error) => error.detail)).toEqual(['must be no more than 63 bytes'])
+    expect(isRelaxedEnvVarName('')).toEqual(['environment variable name must be non-empty'])
+    expect([isConfigMapKey('a'.repeat(253)), isConfigMapKey('a'.repeat(254))]).toEqual([
+      [],
+      ['must be no more than 253 characters'],
+    ])
+    expect([minError(4), maxError(2n)]).toEqual([
+      'must be greater than or equal to 4',
+      'must be less than or equal to 2',
+    ])
     expect(isValidPortNum(0)).toEqual(['must be between 1 and 65535, inclusive'])
     expect(isValidPortNum(65_535)).toEqual([])
   })
@@ -199,6 +210,16 @@ describe('rules with field errors', () => {
     ['1.2.3', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
     ['1:2:3:4:5:6:7:8::', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
     [':::', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+    ['1::2::3', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+    ['1:1.2.3.4::', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+    ['10000::', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+    ['1:2:3:4:5:6:7:8:9', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+    ['1:2:3:4:5:6:7:8:1.2.3.4', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+    ['1::2:3:4:5:6:7:8', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+    ['0ffff::', 'must not have leading 0s'],
+    ['::1.2.3.04', 'must not have leading 0s'],
+    ['::1.2.3.4', 'must be in canonical form ("::102:304")'],
+    ['1:2:3:4:5:6:7::', 'must be in canonical form ("1:2:3:4:5:6:7:0")'],
     ['fe80::1%eth0', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
   ])('refuse the IP %s: %s', (ip, detail) => {
     expect(messages(isValidIP(path, ip))).toEqual([`field: Invalid value: ${JSON.stringify(ip)}: ${detail}`])
