@@ -4,6 +4,8 @@ import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
 import {
   anyPathElement,
   comparePaths,
+  compareValues,
+  equalPaths,
   equalValues,
   FieldSet,
   fieldNameElement,
@@ -16,6 +18,8 @@ import {
   indexElement,
   keyElement,
   makePath,
+  matchAnySet,
+  newExcludeFilterSetMap,
   newExcludeSetFilter,
   newIncludeMatcherFilter,
   type Path,
@@ -23,6 +27,8 @@ import {
   parsePathElement,
   pathText,
   prefixMatcher,
+  SetMatcher,
+  serializePathElement,
   valueElement,
 } from '../../src/managedfields/index.js'
 
@@ -100,6 +106,69 @@ describe('laws of sets', () => {
           if (i > 0) expect(comparePaths(paths[i - 1] as Path, each)).toBeLessThan(0)
       }),
     ))
+})
+
+describe('paths', () => {
+  // Recorded from Go: what comes first in the list comes first.
+  it('are ordered element by element, a prefix before what it begins', () => {
+    const paths = [makePath(), makePath('a'), makePath('a', 'a'), makePath('a', 'b'), makePath('a', 0), makePath('b')]
+    expect(paths.map(pathText)).toEqual(['', '.a', '.a.a', '.a.b', '.a[0]', '.b'])
+    for (const [i, a] of paths.entries()) {
+      for (const [j, b] of paths.entries()) {
+        expect([pathText(a), pathText(b), Math.sign(comparePaths(a, b))]).toEqual([
+          pathText(a),
+          pathText(b),
+          Math.sign(i - j),
+        ])
+        expect(equalPaths(a, b)).toBe(i === j)
+      }
+    }
+  })
+})
+
+describe('one set', () => {
+  const set = fieldSetOf(['a'], ['a', 'b'], ['c', 'd'])
+
+  it('has its paths alone', () => {
+    expect([set.has(makePath('a')), set.has(makePath('c', 'd'))]).toEqual([true, true])
+    for (const other of [[], ['c'], ['d'], ['a', 'd'], ['c', 'd', 'd']]) expect(set.has(makePath(...other))).toBe(false)
+  })
+
+  it('has a part below an element, or an empty one', () => {
+    expect(texts(set.withPrefix(fieldNameElement('a')))).toEqual(['.b'])
+    expect(set.withPrefix(fieldNameElement('b')).isEmpty).toBe(true)
+  })
+
+  it('shares nothing with its copy', () => {
+    const copy = set.copy()
+    expect(texts(copy)).toEqual(['.a', '.a.b', '.c.d'])
+    copy.insert(makePath('a', 'c'))
+    copy.insert(makePath('x'))
+    expect([texts(set), texts(copy)]).toEqual([
+      ['.a', '.a.b', '.c.d'],
+      ['.a', '.x', '.a.b', '.a.c', '.c.d'],
+    ])
+  })
+
+  it('equals a set with the same fields alone', () => {
+    expect(fieldSetOf(['a'], ['c', 'd'], ['a', 'b']).equals(set)).toBe(true)
+    for (const other of [
+      fieldSetOf(['a'], ['a', 'c'], ['c', 'd']),
+      fieldSetOf(['a'], ['a', 'b'], ['d', 'd']),
+      fieldSetOf(['a'], ['a', 'b']),
+      fieldSetOf(['b'], ['a', 'b'], ['c', 'd']),
+      fieldSetOf(['a', 'b'], ['c', 'd']),
+    ]) {
+      expect([other.equals(set), set.equals(other)]).toEqual([false, false])
+    }
+  })
+
+  it('is empty whatever empty parts it was made of', () => {
+    const hollow = new FieldSet([fieldNameElement('a')], [{ element: fieldNameElement('a'), set: new FieldSet() }])
+    expect(new FieldSet([], hollow.children).isEmpty).toBe(true)
+    expect(fieldSetToJSON(hollow)).toBe('{"f:a":{}}')
+    expect(fieldSetToFieldsV1(hollow)).toEqual({ 'f:a': {} })
+  })
 })
 
 function beginsWith(longer: Path, shorter: Path): boolean {
@@ -196,6 +265,13 @@ describe('path elements', () => {
     expect(FieldSet.of(...elements.map((each) => [each])).members.map(String)).toEqual(['.z', '[a=1]', '[="a"]', '[0]'])
   })
 
+  it('have the text that FieldsV1 has, and errors with a code', () => {
+    expect(serializePathElement(keyElement({ b: 1, a: 'x' }))).toBe('k:{"a":"x","b":1}')
+    expect((parsePathElement('i:-0') as { index?: number }).index).toBe(0)
+    expect(parsePathElement('x:a')).toBeUndefined()
+    expect(() => parsePathElement('bad')).toThrow(expect.objectContaining({ code: 'InvalidPathElement' }))
+  })
+
   it('order values by kind, then by value', () => {
     const values: JSONValue[] = [null, { a: 1 }, [1], true, false, 'b', 'a', 10, 9.5, 2n, -1]
     const members = FieldSet.of(...values.map((value) => [valueElement(value)])).members.map(String)
@@ -244,10 +320,17 @@ describe('equalValues', () => {
       return value
     }
     expect(() => equalValues(deep(), deep())).toThrow(expect.objectContaining({ code: 'TooDeep' }))
+    const [a, b] = [valueElement(deep()), valueElement(deep())]
+    expect(() => a.compare(b)).toThrow(expect.objectContaining({ code: 'TooDeep' }))
+    expect(() => compareValues(deep(), deep())).toThrow(expect.objectContaining({ code: 'TooDeep' }))
   })
 })
 
 describe('filters', () => {
+  const top = ['.b', '.metadata']
+  const two = fieldSetOf(
+    ...[['spec', 'a'], ['spec', 'b'], ['spec', 'a', 'c'], ['status', 'a'], ['status', 'b'], ['metadata'], ['b']],
+  )
   const set = fieldSetOf(['spec', 'a'], ['spec', 'b'], ['spec', 'a', 'c'], ['status', 'a'], ['metadata'])
 
   it('leave out fields and all that is below them', () => {
@@ -264,6 +347,7 @@ describe('filters', () => {
     // As in Go, members match by the part of the pattern for their own level.
     expect(kept(anyPathElement, 'a')).toEqual(['.metadata', '.spec.a', '.spec.a.c', '.status.a'])
     expect(kept('nothing')).toEqual([])
+    expect(kept('spec', 'a', 'x')).toEqual(['.spec.a'])
   })
 
   it('keep what any of several patterns keeps, and everything without one', () => {
@@ -274,6 +358,42 @@ describe('filters', () => {
     )
     expect(texts(filter.filter(set))).toEqual(['.metadata', '.spec.a', '.spec.b', '.spec.a.c'])
     expect(newIncludeMatcherFilter().filter(set)).toBe(set)
+  })
+
+  // Recorded from Go: of two patterns that meet on a level, the one for any element comes first and hides the other.
+  it.each<[string, SetMatcher[], string[]]>([
+    ['a name, then any', [prefixMatcher('spec'), prefixMatcher(anyPathElement, 'b')], [...top, '.spec.b', '.status.b']],
+    ['any, then a name', [prefixMatcher(anyPathElement, 'b'), prefixMatcher('spec')], [...top, '.spec.b', '.status.b']],
+    [
+      'a part, then the whole',
+      [prefixMatcher('spec', 'a'), prefixMatcher('spec')],
+      ['.spec.a', '.spec.b', '.spec.a.c'],
+    ],
+    [
+      'the whole, then a part',
+      [prefixMatcher('spec'), prefixMatcher('spec', 'a')],
+      ['.spec.a', '.spec.b', '.spec.a.c'],
+    ],
+    ['everything', [matchAnySet(), prefixMatcher('spec', 'a')], texts(two)],
+    ['nothing', [new SetMatcher(false)], []],
+  ])('unite %s', (_, matchers, kept) => {
+    expect(texts(newIncludeMatcherFilter(...matchers).filter(two))).toEqual(kept)
+  })
+
+  // Go's search finds no pattern again but the only one of its level: there the first of two counts.
+  it('unite patterns of one element among others', () => {
+    const [any, b] = [[anyPathElement, 'a'] as const, [anyPathElement, 'b'] as const]
+    expect(texts(newIncludeMatcherFilter(prefixMatcher(...any), prefixMatcher(...b)).filter(two))).toEqual(texts(two))
+    const filter = newIncludeMatcherFilter(prefixMatcher('b'), prefixMatcher('spec', 'a'), prefixMatcher('spec', 'b'))
+    expect(texts(filter.filter(two))).toEqual(['.b', '.spec.a', '.spec.b', '.spec.a.c'])
+  })
+
+  it('are made for each version of what it resets', () => {
+    const filters = newExcludeFilterSetMap({ v1: fieldSetOf(['spec']), v2: fieldSetOf(['status'], ['metadata']) })
+    expect([...filters].map(([version, filter]) => [version, texts(filter.filter(set))])).toEqual([
+      ['v1', ['.metadata', '.status.a']],
+      ['v2', ['.spec.a', '.spec.b', '.spec.a.c']],
+    ])
   })
 })
 
@@ -288,5 +408,20 @@ describe('sets of values without a schema', () => {
       '.a[1].other',
       '.b.c',
     ])
+  })
+
+  // Recorded from Go.
+  it('take only scalars for keys, and a value that is one leaf for no field', () => {
+    const items = [null, ['a'], { name: null, v: 1 }, { key: 'k' }, { name: [1] }, { id: true }]
+    expect(texts(fieldSetFromValue(items))).toEqual([
+      '[0]',
+      '[id=true].id',
+      '[key="k"].key',
+      '[1][0]',
+      '[2].name',
+      '[2].v',
+      '[4].name[0]',
+    ])
+    for (const leaf of ['x', null, {}, []]) expect(fieldSetFromValue(leaf as JSONValue).isEmpty).toBe(true)
   })
 })

@@ -58,6 +58,12 @@ describe('records of managers', () => {
     expect(equalManagedFields(b, a)).toBe(equalManagedFields(a, b))
   })
 
+  it('differ in nothing that nobody owns, and in fields that were not applied', () => {
+    expect(shortOf(differenceOfManagedFields(managers({ two: ['v1'] }), managers({ three: ['v1'] })))).toEqual({})
+    const applied: ManagedFields = new Map([['one', new VersionedSet(fields('a'), 'v1', true)]])
+    expect(differenceOfManagedFields(applied, one).get('one')?.applied).toBe(false)
+  })
+
   it('are not the same when one applied what the other wrote', () => {
     const applied: ManagedFields = new Map([['one', new VersionedSet(fields('a', 'b'), 'v1', true)]])
     expect(equalManagedFields(one, applied)).toBe(false)

@@ -22,12 +22,8 @@ export class FieldSetBuilder {
     return entry
   }
 
-  addMember(element: PathElement): void {
-    this.#entry(element).member = true
-  }
-
   /** The builder for what is below an element. */
-  below(element: PathElement): FieldSetBuilder {
+  #below(element: PathElement): FieldSetBuilder {
     const entry = this.#entry(element)
     entry.below ??= new FieldSetBuilder()
     return entry.below
@@ -37,8 +33,8 @@ export class FieldSetBuilder {
   add(path: readonly PathElement[]): void {
     if (path.length === 0) return
     let builder: FieldSetBuilder = this
-    for (let i = 0; i < path.length - 1; i++) builder = builder.below(path[i] as PathElement)
-    builder.addMember(path[path.length - 1] as PathElement)
+    for (let i = 0; i < path.length - 1; i++) builder = builder.#below(path[i] as PathElement)
+    builder.#entry(path[path.length - 1] as PathElement).member = true
   }
 
   build(): FieldSet {
@@ -46,9 +42,7 @@ export class FieldSetBuilder {
     const children: ChildSet[] = []
     for (const { element, member, below } of this.#sorted()) {
       if (member) members.push(element)
-      if (below === undefined) continue
-      const set = below.build()
-      if (set.members.length > 0 || set.children.length > 0) children.push({ element, set })
+      if (below !== undefined) children.push({ element, set: below.build() })
     }
     return new FieldSet(members, children)
   }

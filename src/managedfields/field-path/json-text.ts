@@ -3,6 +3,8 @@ import { stringifyJSON } from '../../json/stringify-json.js'
 
 /** Characters that Go's writer of field sets escapes in long form where other writers have a short escape. */
 const shortEscapes = /\\(?:u....|.)/g
+/** Negative exponents of one digit, which Go's writer of field sets writes with two; strings are matched to pass over them. */
+const shortExponents = /"(?:[^"\\]|\\.)*"|e-([0-9])(?![0-9])/g
 
 /** Quotes a string as Go's writer of field sets does: nothing is escaped that JSON does not require. */
 export function quotePlain(text: string): string {
@@ -11,7 +13,9 @@ export function quotePlain(text: string): string {
 
 /** Writes a value as Go's writer of field sets does: compact, keys sorted, `<`, `>` and `&` escaped. */
 export function writeValue(value: JSONValue): string {
-  return longEscapes(stringifyJSON(value))
+  const json = longEscapes(stringifyJSON(value))
+  if (!json.includes('e-')) return json
+  return json.replace(shortExponents, (text, digit: string | undefined) => (digit === undefined ? text : `e-0${digit}`))
 }
 
 function longEscapes(json: string): string {
@@ -22,5 +26,5 @@ function longEscapes(json: string): string {
 function longEscape(sequence: string): string {
   if (sequence === '\\b') return '\\u0008'
   if (sequence === '\\f') return '\\u000c'
-  return /^\\ud[89a-f]/.test(sequence) ? '\ufffd' : sequence
+  return /\\ud[89a-f]/.test(sequence) ? '\ufffd' : sequence
 }

@@ -67,8 +67,7 @@ function equalMaps(a: JSONObject, b: JSONObject): boolean {
   const keys = keysOf(a)
   if (keys.length !== keysOf(b).length) return false
   for (const key of keys) {
-    const other = memberOf(b, key)
-    if (other === undefined || !equal(a[key] as JSONValue, other)) return false
+    if (!equal(a[key] as JSONValue, memberOf(b, key) as JSONValue)) return false
   }
   return true
 }
@@ -126,20 +125,15 @@ function compareLists(a: JSONValue[], b: JSONValue[]): number {
 }
 
 function compareMaps(a: JSONObject, b: JSONObject): number {
-  const left = keysOf(a)
-  const right = keysOf(b)
-  const all = [...new Set([...left, ...right])].sort(compareStrings)
-  for (const [i, key] of all.entries()) {
-    if (i === left.length) return -1
-    if (i === right.length) return 1
-    const x = memberOf(a, key)
-    const y = memberOf(b, key)
-    if (x === undefined) return 1
-    if (y === undefined) return -1
-    const order = compare(x, y)
+  const left = keysOf(a).sort(compareStrings)
+  const right = keysOf(b).sort(compareStrings)
+  const shared = Math.min(left.length, right.length)
+  for (let i = 0; i < shared; i++) {
+    const [x, y] = [left[i] as string, right[i] as string]
+    const order = compareStrings(x, y) || compare(a[x] as JSONValue, b[y] as JSONValue)
     if (order !== 0) return order
   }
-  return 0
+  return left.length - right.length
 }
 
 /** A value as paths show it: strings quoted, lists in brackets. @throws MachineryError `TooDeep`. */
