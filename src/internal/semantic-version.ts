@@ -19,7 +19,12 @@ export function parseSemanticVersion(text: string): SemanticVersion | undefined 
   const numbers = [BigInt(major), BigInt(minor), BigInt(patch)] as const
   if (numbers.some((each) => each > maxUint64)) return undefined
   const parts = prerelease?.split('.') ?? []
-  return parts.some((part) => /^0[0-9]+$/.test(part)) ? undefined : { numbers, prerelease: parts }
+  return parts.every(isIdentifier) ? { numbers, prerelease: parts } : undefined
+}
+
+/** Digits alone are a number: one of 64 bits without zeros before it. */
+function isIdentifier(text: string): boolean {
+  return !/^[0-9]+$/.test(text) || text === '0' || (text[0] !== '0' && BigInt(text) <= maxUint64)
 }
 
 /** Below zero when `a` comes before `b`, zero when neither does. */

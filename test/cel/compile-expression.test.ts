@@ -8,6 +8,7 @@ import {
   jsonOf,
   LazyFields,
   listType,
+  mapType,
   namedType,
   objectType,
   ResourceCheckValue,
@@ -44,6 +45,32 @@ describe('values of variables', () => {
     expect(evaluate('event.at.getFullYear() + (has(event.tags) ? 1 : 0)', { event }, { event: type })).toMatchObject({
       value: 2024,
     })
+  })
+
+  test('values that a declared type does not have are errors where they are read', () => {
+    const read = (type: StaticType, v: unknown, source = 'v') => evaluate(source, { v }, { v: type })
+    const duration = namedType('google.protobuf.Duration')
+    const quantity = namedType('kubernetes.Quantity')
+    expect(read(duration, '90m', 'v.getHours()')).toMatchObject({ value: 1 })
+    expect(read(duration, 90)).toMatchObject({ error: 'invalid data, expected google.protobuf.Duration, got number' })
+    expect(read(namedType('google.protobuf.Timestamp'), 5)).toMatchObject({
+      error: 'invalid data, expected google.protobuf.Timestamp, got number',
+    })
+    expect(read(quantity, '1500m', "v.isGreaterThan(quantity('1'))")).toMatchObject({ value: true })
+    expect(read(quantity, 2, "v.compareTo(quantity('2'))")).toMatchObject({ value: 0 })
+    expect(read(quantity, true)).toMatchObject({ error: 'invalid data, expected kubernetes.Quantity, got boolean' })
+    expect(read(namedType('double'), 2, 'v / 4.0')).toMatchObject({ value: 0.5 })
+    expect(read(namedType('double'), 2n, 'v / 4.0')).toMatchObject({ value: 0.5 })
+    expect(read(namedType('double'), '2')).toMatchObject({ error: 'invalid data, expected double, got string' })
+  })
+
+  test('declared maps convert their values, and are no lists', () => {
+    const type = mapType(namedType('string'), namedType('google.protobuf.Duration'))
+    const read = (v: unknown, source: string) => evaluate(source, { v }, { v: type })
+    expect(read({ a: '2h' }, 'v.a.getHours()')).toMatchObject({ value: 2 })
+    expect(read({ a: '2h' }, 'v.map(k, v[k].getHours())')).toMatchObject({ value: [2] })
+    expect(read(['2h'], 'size(v)')).toMatchObject({ error: 'invalid data, expected map, got object' })
+    expect(read(null, 'size(v)')).toMatchObject({ error: 'invalid data, expected map, got null' })
   })
 
   test('integers beyond 2^53 are exact', () => {
@@ -153,6 +180,15 @@ describe('authorizers', () => {
       path: '/healthz',
       isResourceRequest: false,
       user: { username: 'system:serviceaccount:ns:sa' },
+    })
+  })
+
+  test('answer at once where evaluations may wait', async () => {
+    const authorizer = new AuthorizerValue({ authorize: decide }, user)
+    const { program } = compileExpression("authorizer.path('/a').check('get').allowed()", { variables: types })
+    expect(await program?.evaluateAsync({ authorizer })).toMatchObject({ value: true })
+    expect(evaluate("'%s'.format([type(authorizer)])", { authorizer }, types)).toMatchObject({
+      value: 'kubernetes.authorization.Authorizer',
     })
   })
 

@@ -1,4 +1,6 @@
 // Expressions at the edges of the language: times with offsets, URLs, names after dots, depth.
+import { edgeArguments } from './edge-arguments.mjs'
+import { lateTypes } from './late-types.mjs'
 
 const written = String.raw`
 string(timestamp('2011-08-18T19:03:37.01+01:00'))
@@ -1055,4 +1057,6 @@ export const cornerCases = [
   ...addresses,
   ...networks,
   ...named,
+  ...edgeArguments,
+  ...lateTypes,
 ]

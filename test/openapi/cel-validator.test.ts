@@ -62,6 +62,43 @@ describe('CELValidator', () => {
     }
   })
 
+  it('shows messages of up to 5 KiB', () => {
+    const text = (length: number) => ({ rule: 'false', message: 'm', messageExpression: `'${'é'.repeat(length / 2)}'` })
+    const [longest] = messages(schemaOf([text(5120)]), { spec: {} })
+    expect(longest).toHaveLength('spec: Invalid value: '.length + 2560)
+    expect(messages(schemaOf([text(5122)]), { spec: {} })).toEqual(['spec: Invalid value: m'])
+  })
+
+  it('shows values, but no lists and no objects', () => {
+    const own = (type: string) => ({ type, 'x-kubernetes-validations': [{ rule: 'false', message: 'm' }] })
+    const properties = { l: own('array'), o: own('object'), s: own('string') }
+    const schema = { type: 'object', properties: { ...properties, l: { ...own('array'), items: { type: 'string' } } } }
+    expect(messages(schema, { l: ['a'], o: {}, s: 'text' })).toEqual([
+      'l: Invalid value: m',
+      'o: Invalid value: m',
+      's: Invalid value: "text": m',
+    ])
+  })
+
+  it('says why a rule could not be evaluated', () => {
+    const reason = 'call arguments did not match a supported operator, function or macro signature for rule'
+    expect(messages(schemaOf([{ rule: 'dyn([1]) < dyn([1])' }]), { spec: {} })).toEqual([
+      `spec: Invalid value: "object": 'no such overload: _<_': ${reason}: dyn([1]) < dyn([1])`,
+    ])
+    const long = 'lists.range(999).all(x, lists.range(999).all(y, x + y >= 0))'
+    const limit = 'no further validation rules will be run due to call cost exceeds limit for rule'
+    expect(messages(schemaOf([{ rule: long }, { rule: 'false' }]), { spec: {} })).toEqual([
+      `spec: Invalid value: "object": 'operation cancelled: actual cost limit exceeded': ${limit}: ${long}`,
+    ])
+  })
+
+  it('leaves the budget of objects without rules as it was', () => {
+    expect(new CELValidator(newStructural({ type: 'object' })).judge({}, { costBudget: 5 })).toEqual({
+      errors: [],
+      remaining: 5,
+    })
+  })
+
   it('runs transition rules only in updates', () => {
     const schema = schemaOf([{ rule: 'self.replicas >= oldSelf.replicas', message: 'never shrink' }])
     expect(messages(schema, { spec: { replicas: 1 } })).toEqual([])

@@ -17,6 +17,7 @@ import {
   boolType,
   dynType,
   errorType,
+  hasParameter,
   intType,
   isDyn,
   isOpen,
@@ -53,6 +54,8 @@ export class CELChecker {
   readonly #locals: Map<string, StaticType>[] = []
   readonly #mapping = new TypeMapping()
   readonly #typed: Expr[] = []
+  /** A part has the type that its use needs: nothing else is known of it. */
+  #guessed = false
   #variables = 0
 
   constructor(scope: CELScope) {
@@ -62,7 +65,10 @@ export class CELChecker {
   /** Sets the type of an expression and of all its parts. */
   check(root: Expr): StaticType {
     this.#check(root)
-    for (const expr of this.#typed) expr.type = this.#mapping.substitute(expr.type as StaticType, 'dyn')
+    for (const expr of this.#typed) {
+      expr.type = this.#mapping.substitute(expr.type as StaticType, 'dyn')
+      if (expr.op === 'call') expr.guarded = this.#guessed
+    }
     return root.type as StaticType
   }
 
@@ -164,7 +170,9 @@ export class CELChecker {
     const isStruct = owner.fields !== undefined || /^kubernetes\./.test(owner.name)
     if (isStruct) {
       const type = owner.fields?.get(field) ?? owner.fields?.get('*')
-      return type ?? this.#problem(at, `undefined field '${field}'`)
+      if (type !== undefined) return type
+      const problem = owner.fields === undefined ? `unexpected failed resolution of '${owner.name}'` : undefined
+      return this.#problem(at, problem ?? `undefined field '${field}'`)
     }
     this.#problem(at, `type '${messageTypeText(owner)}' does not support field selection`)
     return dynType
@@ -187,7 +195,7 @@ export class CELChecker {
   #resolve(expr: CallExpr, name: string, args: readonly Expr[]): StaticType {
     const member = args.length > expr.args.length
     const overloads = this.#scope.functions.overloadsOf(name)
-    if (overloads === undefined) return this.#undeclared(expr.at, name)
+    if (overloads === undefined) return this.#undeclared(expr.at, member ? name : (expr.qualified ?? expr.name))
     const types = args.map((arg) => arg.type as StaticType)
     if (name === '_&&_' || name === '_||_') return this.#logicalType(expr, args, overloads)
     const fitting: Overload[] = []
@@ -202,6 +210,7 @@ export class CELChecker {
       else if (!isDyn(result) && !isSameType(type, result)) result = dynType
     }
     if (result === undefined) return this.#noOverload(expr, name, types)
+    if (hasParameter(result)) this.#guessed = true
     expr.overloads = fitting
     return result
   }

@@ -130,6 +130,11 @@ export function isParameter({ name }: StaticType): boolean {
   return name.length === 1 || name.startsWith('_var')
 }
 
+/** Reports whether a type is a type parameter, or has one within. */
+export function hasParameter(type: StaticType): boolean {
+  return isParameter(type) || (type.params ?? []).some(hasParameter)
+}
+
 /** Reports whether both are the same type, parameters included. */
 export function isSameType(a: StaticType, b: StaticType): boolean {
   if (a === b) return true

@@ -1,6 +1,7 @@
 import type { Expr, FoldExpr } from '../syntax/expression.js'
 import { PlainList, PlainMap } from '../values/collections.js'
-import { CELError, ListValue, MapValue, typeNameOf, type Value } from '../values/value.js'
+import { goTypeName } from '../values/go-type-name.js'
+import { CELError, ListValue, MapValue, type Value } from '../values/value.js'
 import type { Code, Frame } from './frame.js'
 import type { Plan } from './planned.js'
 
@@ -70,22 +71,8 @@ function run(frame: Frame, over: Value, loop: Loop): CELError | undefined {
   return undefined
 }
 
-const goTypes: Readonly<Record<string, string>> = {
-  int: 'types.Int',
-  uint: 'types.Uint',
-  double: 'types.Double',
-  bool: 'types.Bool',
-  string: 'types.String',
-  bytes: 'types.Bytes',
-  null_type: 'types.Null',
-  type: '*types.Type',
-  optional_type: '*types.Optional',
-  'google.protobuf.Timestamp': 'types.Timestamp',
-  'google.protobuf.Duration': 'types.Duration',
-}
-
 function notIterable(over: Value, { second }: Loop): CELError {
-  const type = goTypes[typeNameOf(over)] ?? typeNameOf(over)
+  const type = goTypeName(over)
   if (second !== undefined) return new CELError(`unsupported comprehension range type: ${type}`)
   return new CELError(`got '${type}', expected iterable type`)
 }

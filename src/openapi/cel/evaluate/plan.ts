@@ -3,8 +3,9 @@ import type { Implementation, Overload } from '../check/overload.js'
 import { callCost, creation } from '../cost/call-cost.js'
 import { implementationOf, operatorOf } from '../library/implementations.js'
 import type { CallExpr, Expr, ListExpr, MapExpr, NameExpr, SelectExpr, StructExpr } from '../syntax/expression.js'
-import { PlainList, PlainMap } from '../values/collections.js'
-import { CELError, ListValue, noOverload, OptionalValue, type Value } from '../values/value.js'
+import { isKey, PlainList, PlainMap } from '../values/collections.js'
+import { goTypeName } from '../values/go-type-name.js'
+import { CELError, Double, ListValue, noOverload, OptionalValue, type Value } from '../values/value.js'
 import { valueText } from '../values/value-text.js'
 import { type Attribute, ChoiceAttribute, PathAttribute, type Qualifier } from './attribute.js'
 import { callCode, checkedConversion, dispatched, guarded, isCertain } from './call-code.js'
@@ -145,10 +146,7 @@ export class Planner {
   #index(args: readonly Expr[], optional: boolean): Plan {
     const [operand, index] = args as [Expr, Expr]
     const attribute = this.#attributeOf(operand)
-    const { constant, attribute: path, code } = this.plan(index)
-    const key: Qualifier['key'] =
-      constant !== undefined ? constant : path === undefined ? code : (frame) => path.resolve(frame)
-    attribute.add({ key, optional, test: false })
+    attribute.add({ key: indexKey(this.plan(index)), optional, test: false })
     return attributePlan(attribute)
   }
 
@@ -176,27 +174,37 @@ export class Planner {
       if (test !== undefined) return test
     }
     const regex = memberRegex(name, id, plans[1]?.constant)
-    const implementation = regex ?? this.#implementation(name, overloads, parts)
+    const implementation = regex ?? this.#implementation(expr, name, parts)
     const codes = plans.map((plan) => plan.code)
-    const eager = regex === undefined && name !== 'findAll'
+    // Go calls what it chooses among several forms as it calls functions of three arguments.
+    const isChosenLate = overloads.length > 1 && operatorOf(name) === undefined
+    const eager = regex === undefined && name !== 'findAll' && !isChosenLate
     const code = callCode(implementation, codes, { cost: callCost(name, id), eager })
     return conversionNames.has(name) && plans.length === 1 && plans[0]?.constant !== undefined
       ? folded(implementation(plans[0].constant))
       : { code }
   }
 
-  #implementation(name: string, overloads: readonly Overload[], args: readonly Expr[]): Implementation {
+  #implementation(
+    { overloads = [], guarded: isGuarded }: CallExpr,
+    name: string,
+    args: readonly Expr[],
+  ): Implementation {
+    const [only, ...others] = overloads
+    const single = others.length === 0 ? only : undefined
+    const isSafe = single !== undefined && isGuarded !== true && isCertain(single, args)
     const operator = operatorOf(name)
     if (operator !== undefined) {
-      const isSafe = !conversionNames.has(name) || (overloads.length === 1 && isCertain(overloads[0] as Overload, args))
-      return isSafe ? operator : checkedConversion(name, operator, this.#functions.overloadsOf(name) ?? [])
+      if (isSafe || !conversionNames.has(name)) return operator
+      return checkedConversion(name, operator, single === undefined ? this.#overloadsOf(name) : [single])
     }
-    const [only, ...others] = overloads
-    if (only !== undefined && others.length === 0) {
-      const known = implementationOf(only.id)
-      if (known !== undefined) return isCertain(only, args) ? known : guarded(name, only, known)
-    }
-    return dispatched(name, this.#functions.overloadsOf(name) ?? [])
+    const known = single && implementationOf(single.id)
+    if (single === undefined || known === undefined) return dispatched(name, this.#overloadsOf(name))
+    return isSafe ? known : guarded(name, single, known)
+  }
+
+  #overloadsOf(name: string): readonly Overload[] {
+    return this.#functions.overloadsOf(name) ?? []
   }
 
   #list({ items, optional }: ListExpr): Plan {
@@ -293,6 +301,21 @@ function testPlan(attribute: Attribute): Plan {
     },
     code,
   }
+}
+
+/** @throws InstantiationProblem for a constant that no collection has as a key. */
+function indexKey({ constant, attribute, code }: Plan): Qualifier['key'] {
+  if (attribute !== undefined) return (frame) => checkedKey(attribute.resolve(frame), '<nil>')
+  if (constant === undefined) return (frame) => checkedKey(code(frame))
+  const checked = checkedKey(constant)
+  if (checked instanceof CELError) throw new InstantiationProblem(checked.message)
+  return constant
+}
+
+/** A key, or an error for values that are none. Go sees what attributes read without a type of its own. */
+function checkedKey(key: Value, typeOfNull = 'types.Null'): Value {
+  if (isKey(key) || key instanceof Double || key instanceof CELError) return key
+  return new CELError(`invalid qualifier type: ${key === null ? typeOfNull : goTypeName(key)}`)
 }
 
 /** `&&` and `||`: an error counts only where the other side does not decide. */

@@ -1,5 +1,6 @@
 import { quote } from '../../../internal/quote.js'
 import { encodeUtf8 } from '../../../internal/utf8.js'
+import { isKey } from '../values/collections.js'
 import {
   CELError,
   Double,
@@ -195,9 +196,14 @@ function literal(value: Value): string {
 }
 
 function mapText(map: MapValue): string {
-  const entries = map.keys().map((key) => [literal(key), literal(map.find(key) as Value)] as const)
+  const entries = map.keys().map((key) => [keyText(key), literal(map.find(key) as Value)] as const)
   const sorted = entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${sorted.map(([key, value]) => `${key}:${value}`).join(', ')}}`
+}
+
+function keyText(key: Value): string {
+  if (isKey(key)) return literal(key)
+  throw new FormatProblem(`error during formatting: no formatting function for map key of type ${typeNameOf(key)}`)
 }
 
 const clauses: Readonly<Record<string, Clause>> = {

@@ -3,7 +3,7 @@ import type { Value } from '../values/value.js'
 import { addressFunctions } from './addresses.js'
 import { authorizerFunctions } from './authorizers.js'
 import { conversions } from './conversions.js'
-import { flatten, listFunctions } from './lists.js'
+import { flatten, listFunctions, sort, sortByKeys } from './lists.js'
 import { formatFunctions } from './named-formats.js'
 import { operators } from './operators.js'
 import { optionalFunctions } from './optionals.js'
@@ -28,12 +28,19 @@ const libraries: readonly Readonly<Record<string, (...args: never[]) => Value>>[
   timeFunctions,
 ]
 
+/** Functions that take values of any type and say themselves what they do not support. */
+const lenient: ReadonlyMap<string, Implementation> = /* @__PURE__ */ new Map([
+  ['size', size],
+  ['flatten', flatten as Implementation],
+  ['sort', sort as Implementation],
+  ['@sortByAssociatedKeys', sortByKeys as Implementation],
+])
+
 /** The implementation of an operator or conversion that checks the types of its arguments itself. */
 export function operatorOf(name: string): Implementation | undefined {
   if (Object.hasOwn(operators, name)) return operators[name]
   if (Object.hasOwn(conversions, name)) return conversions[name]
-  if (name === 'size') return size
-  return name === 'flatten' ? (flatten as Implementation) : undefined
+  return lenient.get(name)
 }
 
 let all: ReadonlyMap<string, Implementation> | undefined

@@ -1,6 +1,6 @@
 import { PlainList } from '../values/collections.js'
 import { isEqual } from '../values/equal.js'
-import { addNumbers, compareValues, isOrdered } from '../values/numbers.js'
+import { addNumbers, compareValues, isOrdered, named } from '../values/numbers.js'
 import {
   CELError,
   Double,
@@ -96,7 +96,14 @@ function distinct(list: ListValue): Value {
   return new PlainList(kept)
 }
 
-function sortByKeys(list: ListValue, keys: ListValue): Value {
+/** `sort()`, of lists whose items have one type with an order. */
+export function sort(list: Value): Value {
+  return list instanceof ListValue ? sortByKeys(list, list) : named('sort', list)
+}
+
+/** Sorts a list by a list of as many keys. */
+export function sortByKeys(list: Value, keys: ListValue): Value {
+  if (!(list instanceof ListValue)) return named('@sortByAssociatedKeys', list)
   if (list.length !== keys.length) {
     const sizes = `but got ${list.length} and ${keys.length} elements respectively`
     return new CELError(
@@ -156,8 +163,6 @@ function unwrap(list: ListValue): Value {
 }
 
 const ordered = 'int uint double bool duration timestamp string bytes'.split(' ')
-const full = (type: string): string =>
-  ({ duration: 'google.protobuf.Duration', timestamp: 'google.protobuf.Timestamp' })[type] ?? type
 
 function ofOrdered(): Record<string, (...args: never[]) => Value> {
   return Object.fromEntries(
@@ -165,8 +170,6 @@ function ofOrdered(): Record<string, (...args: never[]) => Value> {
       [`list_${type}_is_sorted_bool`, isSorted],
       [`list_${type}_min_${type}`, extreme('min')],
       [`list_${type}_max_${type}`, extreme('max')],
-      [`list_${full(type)}_sort`, (list: ListValue) => sortByKeys(list, list)],
-      [`list_${full(type)}_sortByAssociatedKeys`, sortByKeys],
     ]),
   )
 }

@@ -13,7 +13,7 @@ import {
   negate,
   subtract,
 } from '../values/numbers.js'
-import { CELError, ListValue, MapValue, noOverload, type Value } from '../values/value.js'
+import { CELError, ListValue, MapValue, noOverload, typeNameOf, type Value } from '../values/value.js'
 
 /** `a + b`. */
 export function add(a: Value, b: Value): Value {
@@ -27,7 +27,7 @@ export function add(a: Value, b: Value): Value {
 const longestList = 5_000_000
 
 function concat(a: ListValue, b: ListValue): Value {
-  if (a instanceof PlainList && a.growing) return b instanceof CELError ? b : a.push(b.items())
+  if (a instanceof PlainList && a.growing) return a.push(b.items())
   if (isAssociative(a)) return a.combine(b)
   if (!(a instanceof JSONList)) {
     if (a.length === 0) return b
@@ -49,18 +49,16 @@ function ordering(test: (order: number) => boolean, name: string): Implementatio
     const order = compareValues(a, b)
     if (typeof order === 'number') return test(order)
     if (!isOrdered(a)) return named(name, a)
-    return a instanceof CELError ? a : b instanceof CELError ? b : (order ?? named(name, a))
+    return order
   }) as Implementation
 }
 
 function equals(a: Value, b: Value): Value {
-  if (a instanceof CELError) return a
-  return b instanceof CELError ? b : equalValues(a, b)
+  return equalValues(a, b)
 }
 
 function differs(a: Value, b: Value): Value {
-  if (a instanceof CELError) return a
-  return b instanceof CELError ? b : equalValues(a, b) !== true
+  return equalValues(a, b) !== true
 }
 
 function not(a: Value): Value {
@@ -68,7 +66,6 @@ function not(a: Value): Value {
 }
 
 function isIn(item: Value, collection: Value): Value {
-  if (item instanceof CELError) return item
   if (collection instanceof ListValue) return contains(collection, item)
   if (!(collection instanceof MapValue)) return noOverload(collection)
   const found = collection.find(item)
@@ -84,11 +81,12 @@ function notStrictlyFalse(value: Value): Value {
 }
 
 function insert(map: Value, key: Value, value?: Value): Value {
-  for (const each of [map, key, value ?? null]) if (each instanceof CELError) return each
   if (!(map instanceof MapValue)) return noOverload(map)
   const target = map instanceof PlainMap && map.growing ? map : copyOf(map)
   if (value !== undefined) return insertOne(target, key, value)
-  if (!(key instanceof MapValue)) return noOverload(key)
+  if (!(key instanceof MapValue)) {
+    return new CELError(`no such overload: cel.@mapInsert(${typeNameOf(map)}, ${typeNameOf(key)})`)
+  }
   for (const each of key.keys()) {
     const problem = insertOne(target, each, key.find(each) as Value)
     if (problem instanceof CELError) return problem
@@ -106,7 +104,7 @@ function copyOf(map: MapValue): PlainMap {
   return new PlainMap(map.keys().map((key) => [key, map.find(key) as Value] as const))
 }
 
-/** Operators by name, for values of all types. */
+/** Operators by name, for values of all types; they are never called with an error. */
 export const operators: Readonly<Record<string, Implementation>> = {
   '_+_': add as Implementation,
   '_-_': subtract as Implementation,

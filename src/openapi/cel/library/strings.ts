@@ -1,4 +1,3 @@
-import { encodeUtf8 } from '../../../internal/utf8.js'
 import { characters } from '../../validate/value-rules.js'
 import type { Implementation } from '../check/overload.js'
 import { PlainList } from '../values/collections.js'
@@ -76,7 +75,6 @@ function charAt(text: string, index: Position): Value {
 
 function split(text: string, separator: string, limit: Position = -1): Value {
   if (limit === 0) return new PlainList([])
-  if (limit === 1) return new PlainList([text])
   const parts = separator === '' ? Array.from(text) : text.split(separator)
   if (limit < 0 || parts.length <= limit) return new PlainList(parts)
   const kept = Number(limit) - 1
@@ -164,14 +162,4 @@ function sizeOf(value: Value): Value {
   if (typeof value === 'string') return characters(value)
   if (value instanceof ListValue || value instanceof Uint8Array) return value.length
   return value instanceof Object && 'size' in value ? (value.size as number) : named('size', value)
-}
-
-/** The bytes of a text in hexadecimal digits. */
-export function hexOfText(text: string): string {
-  return hexOfBytes(encodeUtf8(text))
-}
-
-/** Bytes in hexadecimal digits. */
-export function hexOfBytes(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -46,6 +46,8 @@ export interface CallExpr extends Part {
   qualified?: string
   /** The forms that fit the types of the arguments. */
   overloads?: readonly Overload[]
+  /** Values may have other types than the arguments: the checker took those from their use. */
+  guarded?: boolean
 }
 
 /** `[a, ?b]`. */
