@@ -6,6 +6,7 @@ import {
   ErrorMatcher,
   ErrorType,
   errorTypeMatcher,
+  type FieldError,
   FieldPath,
   fieldPath,
   filterErrors,
@@ -13,6 +14,8 @@ import {
   internalError,
   invalid,
   isFieldError,
+  markCoveredByDeclarative,
+  markFromImperative,
   notFound,
   notSupported,
   omitValue,
@@ -80,6 +83,7 @@ describe('messages', () => {
     [tooShort(path, 'x', 0), 'Too short: must be at least 0 characters'],
     [tooShort(path, 'x', -1), 'Too short: value is too short'],
     [tooLong(path, 0), 'Too long: may not be more than 0 bytes'],
+    [tooMany(path, 1, -1), 'Too many: 1: has too many items'],
     [tooMany(path, 0, 0), 'Too many: 0: must have at most 0 items'],
     [tooFew(path, 0, -1), 'Too few: 0: has too few items'],
     [tooMany(path, 3, 1), 'Too many: 3: must have at most 1 item'],
@@ -94,7 +98,9 @@ describe('messages', () => {
   })
 
   it('stand in errors of this type alone, which know the value', () => {
-    expect(required(path, '').badValue).toBe('')
+    expect([required(path, '').badValue, forbidden(path, 'no').badValue]).toEqual(['', ''])
+    expect(invalid(path, 1, 'no').withJSONText().errorBody()).toBe('Invalid value: 1: no')
+    expect(invalid(path, '<\u0007', 'no').withJSONText().errorBody()).toBe('Invalid value: "\\u003c\\u0007": no')
     expect(tooLong(path, 1).badValue).toBe('<value omitted>')
     expect(isFieldError(required(path, ''), ErrorType.Required)).toBe(true)
     expect(isFieldError(required(path, ''), ErrorType.Invalid)).toBe(false)
@@ -121,7 +127,15 @@ describe('lists', () => {
   it('filter, sort and change', () => {
     expect(filterErrors(errors, errorTypeMatcher(ErrorType.Required)).map((error) => error.field)).toEqual(['a'])
     expect(filterErrors([])).toEqual([])
+    expect(filterErrors([required(path, 'b')]).map((error) => error.detail)).toEqual(['b'])
+    expect(filterErrors([required(path, 'b')], errorTypeMatcher(ErrorType.Required))).toEqual([])
     expect(sortErrors(errors).map((error) => error.field)).toEqual(['a', `${path}`, `${path}`])
+    const [b, a] = [invalid(path, 1, 'b'), invalid(path, 1, 'a')]
+    expect(
+      sortErrors([b, required(path, 'z'), a, invalid(fieldPath('a'), 1, 'z')]).map(({ detail }) => detail),
+    ).toEqual(['z', 'a', 'b', 'z'])
+    expect(markCoveredByDeclarative([a])).toMatchObject([{ coveredByDeclarative: true, fromImperative: false }])
+    expect(markFromImperative([a])).toMatchObject([{ coveredByDeclarative: false, fromImperative: true }])
     expect(prefixDetail(errors, 'p: ').map((error) => error.detail)).toEqual(['p: b', 'p: x', 'p: b'])
     expect(withOrigin(errors, 'o').every((error) => error.origin === 'o' && isFieldError(error))).toBe(true)
     expect(errors[0]?.origin).toBe('')
@@ -161,13 +175,27 @@ describe('matcher', () => {
     expect(new ErrorMatcher().byType().matches(required(path, ''), got)).toBe(false)
   })
 
+  it('compares the stability of rules', () => {
+    const [alpha, beta] = [want.with({ stabilityLevel: 'alpha' }), want.with({ stabilityLevel: 'beta' })]
+    const matcher = new ErrorMatcher().byValidationStabilityLevel()
+    expect([matcher.matches(alpha, alpha), matcher.matches(alpha, beta), matcher.matches(alpha, want)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(new ErrorMatcher().byType().matches(alpha, beta)).toBe(true)
+    expect(matcher.render(beta)).toBe('{ValidationStabilityLevel=beta}')
+  })
+
   it('lists differences', () => {
     const matcher = new ErrorMatcher().byType().byField()
     expect(matcher.differences([want], [want])).toEqual([])
     expect(matcher.differences([want], [])).toEqual([
       'expected an error matching:\n{Type="Invalid value", Field="spec.containers[0].name"}',
     ])
-    expect(matcher.differences([], [want])).toHaveLength(1)
+    expect(matcher.differences([], [want])).toEqual([
+      'unmatched error:\n{Type="Invalid value", Field="spec.containers[0].name", Value=1, Origin="maximum", Detail="must be small"}',
+    ])
     expect(matcher.differences([want, want], [want, want])).toEqual([expect.stringContaining('exact duplicate error')])
   })
 
@@ -175,6 +203,20 @@ describe('matcher', () => {
     const got = [want, want.with({ detail: 'other' })]
     expect(new ErrorMatcher().byField().byOrigin().differences([want], got)).toEqual([])
     expect(new ErrorMatcher().byField().differences([want], got)).toHaveLength(1)
+    const nameless = got.map((error) => error.with({ origin: '' }))
+    expect(
+      new ErrorMatcher()
+        .byField()
+        .byOrigin()
+        .differences([nameless[0] as FieldError], nameless),
+    ).toHaveLength(1)
+    const elsewhere = want.with({ field: 'other' })
+    expect(
+      new ErrorMatcher()
+        .byField()
+        .byOrigin()
+        .differences([want], [...got, elsewhere]),
+    ).toHaveLength(1)
   })
 
   it('brings paths to the newest version', () => {
@@ -183,6 +225,10 @@ describe('matcher', () => {
     const old = required(fieldPath('requests').index(3).child('mode'), '')
     expect(matcher.matches(required(fieldPath('requests').index(3).child('exactly', 'mode'), ''), old)).toBe(true)
     expect(matcher.render(old)).toBe('{Field="requests[3].exactly.mode" (aka "requests[3].mode")}')
+    const newer = [{ pattern: /nothing/, replacement: 'x' }, ...rules, { pattern: /requests/, replacement: 'y' }]
+    expect(new ErrorMatcher().byFieldNormalized(newer).render(old)).toBe(matcher.render(old))
+    const twice = new ErrorMatcher().byFieldNormalized([{ pattern: /old/, replacement: 'new' }])
+    expect(twice.render(required(fieldPath('old', 'old'), ''))).toBe('{Field="new.new" (aka "old.old")}')
   })
 
   it('sees an error above that ended the checks', () => {
@@ -194,5 +240,14 @@ describe('matcher', () => {
         .matchAncestorShortCircuit()
         .matches(required(fieldPath('specs'), ''), stop),
     ).toBe(false)
+    const matches = (above: FieldError, wanted = want): boolean =>
+      new ErrorMatcher().byField().matchAncestorShortCircuit().matches(wanted, above)
+    expect(matches(required(fieldPath('spec'), ''))).toBe(false)
+    expect(new ErrorMatcher().byField().matches(want, stop)).toBe(false)
+    expect(matches(required(fieldPath('spec', 'containers'), '').with({ shortCircuit: true }))).toBe(true)
+    expect(matches(stop.with({ field: '' }))).toBe(false)
+    expect(matches(stop.with({ field: 'other' }))).toBe(false)
+    const moved = new ErrorMatcher().byFieldNormalized([{ pattern: /^old/, replacement: 'spec' }])
+    expect(moved.matchAncestorShortCircuit().matches(want, stop.with({ field: 'old' }))).toBe(true)
   })
 })

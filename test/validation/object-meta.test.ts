@@ -32,6 +32,8 @@ const good: ObjectMetaFields = {
   managedFields: [{ manager: 'kubectl', operation: 'Apply', fieldsType: 'FieldsV1' }],
 }
 
+const [owner] = good.ownerReferences as [object]
+
 function created(changes: ObjectMetaFields, requiresNamespace = true): string[] {
   const rules = { requiresNamespace, validateName: nameIsDNSSubdomain }
   return validateObjectMeta({ ...good, ...changes }, rules, path).map((error) => error.message)
@@ -106,6 +108,9 @@ describe('new objects', () => {
       validateObjectMetaWithOpts({ ...good, ...meta }, rules, path).map((error) => error.message)
     expect(messages({})).toEqual(['x: Required value: rule'])
     expect(messages({ generateName: 'a-' })).toEqual(['x: Required value: rule'])
+    expect(messages({ name: null, generateName: null })).toEqual([
+      'metadata.name: Required value: name or generateName is required',
+    ])
     expect(messages({ name: '', generateName: 'a-' })).toEqual([
       'metadata.name: Internal error: generateName was specified ("a-"), but no name was generated',
       'metadata.name: Required value: name or generateName is required',
@@ -155,6 +160,16 @@ describe('changed objects', () => {
     [{ generation: 1 }, ['metadata.generation: Invalid value: 1: must not be decremented']],
     [{ name: 'other' }, ['metadata.name: Invalid value: "other": field is immutable']],
     [{ namespace: null }, ['metadata.namespace: Invalid value: "": field is immutable']],
+    [{ name: null }, ['metadata.name: Invalid value: "": field is immutable']],
+    [{ uid: null }, ['metadata.uid: Invalid value: "": field is immutable']],
+    [{ resourceVersion: null }, ['metadata.resourceVersion: Invalid value: "": must be specified for an update']],
+    [{ managedFields: [{}] }, ['metadata.managedFields[0].operation: Required value: must not be empty']],
+    [
+      { ownerReferences: [{ ...owner, uid: '' }] },
+      ['metadata.ownerReferences[0].uid: Required value: must not be empty'],
+    ],
+    [{ labels: { a: '-' } }, [expect.stringMatching(/^metadata\.labels: Invalid value: "-": a valid label/)]],
+    [{ annotations: { '-': '' } }, [expect.stringMatching(/^metadata\.annotations: Invalid value: "-": name part/)]],
     [{ uid: 'a\u0007' }, ['metadata.uid: Invalid value: "a\\u0007": field is immutable']],
     [{ creationTimestamp: null }, ['metadata.creationTimestamp: Invalid value: null: field is immutable']],
     [
@@ -166,7 +181,35 @@ describe('changed objects', () => {
     expect(updated(changes)).toEqual(messages)
   })
 
+  it('may not get what they did not have', () => {
+    expect(updated({}, { name: null, namespace: null, uid: null })).toEqual([
+      'metadata.name: Invalid value: "web": field is immutable',
+      'metadata.namespace: Invalid value: "default": field is immutable',
+      'metadata.uid: Invalid value: "u": field is immutable',
+    ])
+    expect(updated({ deletionTimestamp: '2024-01-01T00:00:00Z' }, { deletionTimestamp: null })).toHaveLength(1)
+  })
+
+  it('are marked where declarative rules find the same', () => {
+    const found = validateObjectMetaUpdate({ ...good, uid: 'v', name: 'x', generation: -1 }, good, path)
+    expect(found.map(({ field, origin, coveredByDeclarative }) => [field, origin, coveredByDeclarative])).toEqual([
+      ['metadata.generation', 'minimum', true],
+      ['metadata.generation', '', false],
+      ['metadata.name', '', false],
+      ['metadata.uid', 'immutable', true],
+    ])
+  })
+
   it('get no finalizers while they are deleted', () => {
+    expect(
+      updated(
+        { deletionTimestamp: '2024-01-01T00:00:00Z', finalizers: ['c', 'b', 'a'] },
+        {
+          deletionTimestamp: '2024-01-01T00:00:00Z',
+          finalizers: ['b'],
+        },
+      ),
+    ).toEqual([expect.stringMatching(/found new finalizers \[\]string\{"a", "c"\}$/)])
     const deletionTimestamp = '2024-01-01T00:00:00Z'
     expect(updated({ deletionTimestamp, finalizers: ['b', 'a', 'b'] }, { deletionTimestamp })).toEqual([
       'metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"a", "b"}',
@@ -227,9 +270,38 @@ describe('parts of metadata', () => {
   it('annotations are limited in bytes, not characters', () => {
     const fits = { a: 'é'.repeat((totalAnnotationSizeLimitB - 2) / 2) }
     expect(validateAnnotations(fits, path)).toEqual([])
+    expect(validateAnnotations({ a: 'x'.repeat(totalAnnotationSizeLimitB - 1) }, path)).toEqual([])
+    expect(validateAnnotations({ a: 'x'.repeat(totalAnnotationSizeLimitB) }, path)).toHaveLength(1)
+    expect(validateAnnotations({ ...fits, a: fits.a.slice(1), b: null as never }, path)).toEqual([])
     expect(validateAnnotations({ ...fits, bc: '' }, path).map((error) => error.message)).toEqual([
       'metadata: Too long: may not be more than 262144 bytes',
     ])
+  })
+
+  it('annotations have names whose letters may be upper case', () => {
+    expect(validateAnnotations({ '\u0130': '', A: '' }, path)).toEqual([])
+    expect(validateAnnotations({ 'A-': '' }, path)).toMatchObject([
+      { badValue: 'A-', origin: 'format=k8s-label-key', detail: expect.stringMatching(/^name part must consist of/) },
+    ])
+  })
+
+  it('entries of managed fields have an operation, and fields of a known form', () => {
+    const entries = [
+      {},
+      { operation: 'Apply', fieldsType: 'V2', manager: '\u0007' },
+      { operation: 'Update', fieldsType: 'FieldsV1', subresource: 'a'.repeat(256) },
+      { operation: 'Update', subresource: 'a'.repeat(257) },
+    ]
+    expect(validateManagedFields(entries, path).map((error) => error.message)).toEqual([
+      'metadata[0].operation: Required value: must not be empty',
+      'metadata[1].fieldsType: Invalid value: "V2": must be `FieldsV1`',
+      'metadata[1].manager: Invalid value: "\\a": invalid character U+0007 (at position 0)',
+      'metadata[3].subresource: Too long: may not be more than 256 bytes',
+    ])
+    // Go has read each half of a character as U+FFFD, which can be printed.
+    expect(validateManagedFields([{ operation: 'Apply', manager: '\ud800\udfff'.slice(0, 1) }], path)).toEqual([])
+    expect(validateManagedFields([{ operation: 'Apply', manager: '\udfff' }], path)).toEqual([])
+    expect(validateManagedFields([{ operation: 'Apply', manager: '\ue000' }], path)).toHaveLength(1)
   })
 
   it('field managers can be printed', () => {

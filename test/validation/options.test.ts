@@ -23,7 +23,10 @@ describe('request options', () => {
     expect(validateUpdateOptions({ dryRun: ['All'], fieldValidation: 'Strict', fieldManager: 'me' })).toEqual([])
     expect(validateDeleteOptions({ propagationPolicy: 'Foreground', gracePeriodSeconds: 0 })).toEqual([])
     expect(validatePatchOptions({ force: true, fieldManager: 'me' }, 'application/apply-patch+yaml')).toEqual([])
-    expect(validateTableOptions({ includeObject: 'None' })).toEqual([])
+    for (const includeObject of [undefined, '', 'None', 'Metadata', 'Object']) {
+      expect(validateTableOptions({ includeObject })).toEqual([])
+    }
+    expect(validateDeleteOptions({ propagationPolicy: null, orphanDependents: null, dryRun: null })).toEqual([])
     expect(validatePatchOptions({}, 'application/json-patch+json')).toEqual([])
   })
 
@@ -40,6 +43,9 @@ describe('request options', () => {
     ])
     expect(messages(validatePatchOptions({ force: false }, 'application/json-patch+json'))).toEqual([
       'force: Forbidden: may not be specified for non-apply patch',
+    ])
+    expect(messages(validateDeleteOptions({ dryRun: ['x'] }))).toEqual([
+      'dryRun: Unsupported value: ["x"]: supported values: "All"',
     ])
     expect(messages(validateDeleteOptions({ orphanDependents: false, propagationPolicy: 'x' }))).toEqual([
       'propagationPolicy: Invalid value: "x": orphanDependents and deletionPropagation cannot be both set',
@@ -78,16 +84,37 @@ describe('selectors', () => {
       'spec.matchExpressions[2].operator: Invalid value: "Near": not a valid selector operator',
       expect.stringMatching(/^spec\.matchExpressions\[2\]\.values\[0\]: Invalid value: "-"/),
     ])
+    expect(
+      messages(
+        validateLabelSelector({ matchExpressions: [{}, { ...selector.matchExpressions[1], key: '-' }] }, {}, path),
+      ),
+    ).toEqual([
+      'spec.matchExpressions[0].operator: Invalid value: "": not a valid selector operator',
+      'spec.matchExpressions[0].key: Invalid value: "": name part must be non-empty',
+      expect.stringMatching(/^spec\.matchExpressions\[0\]\.key: Invalid value: "": name part must consist of/),
+      expect.stringMatching(/^spec\.matchExpressions\[1\]\.values: Forbidden/),
+      expect.stringMatching(/^spec\.matchExpressions\[1\]\.key: Invalid value: "-": name part must consist of/),
+    ])
     const lenient = { allowInvalidLabelValueInSelector: true, allowUnknownOperatorInRequirement: true }
     expect(validateLabelSelector(selector, lenient, path)).toHaveLength(3)
     expect(labelSelectorHasInvalidLabelValue(selector)).toBe(true)
-    expect(labelSelectorHasInvalidLabelValue({ matchLabels: { a: '-' } })).toBe(false)
+    for (const fine of [
+      null,
+      {},
+      { matchLabels: { a: '-' } },
+      { matchExpressions: [null as never, { values: ['a'] }] },
+    ]) {
+      expect(labelSelectorHasInvalidLabelValue(fine)).toBe(false)
+    }
+    expect(labelSelectorHasInvalidLabelValue({ matchExpressions: [{ values: ['a', '-'] }] })).toBe(true)
+    expect(labelSelectorHasInvalidLabelValue({ matchExpressions: [{ values: [null as never] }] })).toBe(false)
   })
 
   it('of fields need a key', () => {
     expect(messages(validateFieldSelectorRequirement({ operator: 'In', values: ['x'] }, {}, path))).toEqual([
       'spec.key: Required value: must be specified',
     ])
+    expect(validateFieldSelectorRequirement({ key: 'a', operator: 'In', values: ['x'] }, {}, path)).toEqual([])
   })
 })
 
@@ -149,6 +176,10 @@ describe('conditions', () => {
     const longest = { ...condition, reason: 'A'.repeat(1024), message: 'é'.repeat(16_384) }
     expect(validateConditions([longest], path)).toEqual([])
     const long = { ...condition, reason: 'A'.repeat(1025), message: 'é'.repeat(16_385) }
+    expect(validateConditions([long], path)).toMatchObject([
+      { origin: 'maxBytes', coveredByDeclarative: true },
+      { origin: '', coveredByDeclarative: false },
+    ])
     expect(messages(validateConditions([long], path))).toEqual([
       'spec[0].reason: Too long: may not be more than 1024 bytes',
       'spec[0].message: Too long: may not be more than 32768 bytes',

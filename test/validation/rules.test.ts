@@ -24,13 +24,17 @@ import {
   isRelaxedEnvVarName,
   isValidCIDR,
   isValidCIDRForLegacyField,
+  isValidGroupID,
   isValidInterfaceAddress,
   isValidIP,
   isValidIPForLegacyField,
+  isValidIPv4Address,
+  isValidIPv6Address,
   isValidLabelValue,
   isValidPercent,
   isValidPortName,
   isValidPortNum,
+  isValidUserID,
   isWildcardDNS1123Subdomain,
   maxError,
   minError,
@@ -86,6 +90,9 @@ describe.each(tables.map(([name, rule, good, bad]) => ({ name, rule, good, bad }
   })
 })
 
+const portCharacters = 'must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)'
+const portLetter = 'must contain at least one letter (a-z)'
+
 describe('messages', () => {
   it('name every problem in the words of Go', () => {
     expect(isDNS1123Label('a.b')).toEqual(['must not contain dots'])
@@ -126,6 +133,46 @@ describe('messages', () => {
     ])
     expect(isValidPortNum(0)).toEqual(['must be between 1 and 65535, inclusive'])
     expect(isValidPortNum(65_535)).toEqual([])
+  })
+
+  it.each<[string[], string[]]>([
+    [isValidPortName(''), [portCharacters, portLetter]],
+    [isValidPortName('1'), [portLetter]],
+    [isValidPortName('a.b'), [portCharacters]],
+    [isValidPortName('a-'), ['must not begin or end with a hyphen']],
+    [isValidPortName('-a'), ['must not begin or end with a hyphen']],
+    [isValidPortName('a--b'), ['must not contain consecutive hyphens']],
+    [
+      isValidPortName('--'),
+      [portLetter, 'must not contain consecutive hyphens', 'must not begin or end with a hyphen'],
+    ],
+    [isValidPortName('a'.repeat(15)), []],
+    [isValidPortName('a'.repeat(16)), ['must be no more than 15 characters']],
+    [isDecimalInteger(''), ['must be non-empty']],
+    [isDecimalInteger('a1'), ['must be a valid decimal integer in canonical form']],
+    [isConfigMapKey('.'), ["must not be '.'"]],
+    [isConfigMapKey('..'), ["must not be '..'"]],
+    [isConfigMapKey('..a'), ["must not start with '..'"]],
+    [isPathSegmentName('..'), ["may not be '..'"]],
+    [isPathSegmentName('a/b%'), ["may not contain '/'", "may not contain '%'"]],
+    [isValidPortNum(1), []],
+    [isValidPortNum(65_536), ['must be between 1 and 65535, inclusive']],
+    [isValidGroupID(0), []],
+    [isValidGroupID(-1), ['must be between 0 and 2147483647, inclusive']],
+    [isValidUserID(2_147_483_647), []],
+    [isValidUserID(2_147_483_648), ['must be between 0 and 2147483647, inclusive']],
+    [isDNS1123SubdomainCaseless('a'.repeat(254)), ['must be no more than 253 bytes']],
+    [
+      isDNS1123SubdomainCaseless('_'),
+      [
+        "an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'Example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+      ],
+    ],
+    [isPrefixedQualifiedName('a'), ["must include a prefix (e.g. 'example.com/key')"]],
+    [isQualifiedName(`${'a'.repeat(253)}/${'b'.repeat(63)}`), []],
+    [isValidLabelValue('a'.repeat(63)), []],
+  ])('are those of Go: %#', (said, messages) => {
+    expect(said).toEqual(messages)
   })
 
   it('count bytes', () => {
@@ -264,11 +311,30 @@ describe('rules with field errors', () => {
     expect(isValidIPForLegacyField(path, '01.2.3.4', { strict: false })).toEqual([])
     expect(isValidIPForLegacyField(path, '01.2.3.4', { strict: true })).toHaveLength(1)
     expect(isValidIPForLegacyField(path, 'x', { strict: true, validOld: ['x'] })).toEqual([])
+    expect(isValidIPForLegacyField(path, 'x', { strict: false }).map(({ origin }) => origin)).toEqual([
+      'format=ip-sloppy',
+    ])
+    expect(isValidIP(path, 'x').map(({ origin }) => origin)).toEqual(['format=ip-strict'])
+    expect(isValidCIDRForLegacyField(path, 'x', { strict: true, validOld: ['y', 'x'] })).toEqual([])
+    expect(isValidCIDRForLegacyField(path, 'x', { strict: true, validOld: ['y'] })).toHaveLength(1)
     expect(isValidCIDRForLegacyField(path, '1.2.3.4/8', { strict: false })).toEqual([])
     expect(isValidCIDRForLegacyField(path, '1.2.3.4/8', { strict: true })).toHaveLength(1)
   })
 
+  it('tell the families of addresses apart', () => {
+    const families = (value: string): string[] =>
+      messages([...isValidIPv4Address(path, value), ...isValidIPv6Address(path, value)])
+    const [four, six] = ['must be a valid IPv4 address', 'must be a valid IPv6 address']
+    for (const value of ['1.2.3.4', '01.2.3.4', '::ffff:1.2.3.4']) {
+      expect(families(value)).toEqual([`field: Invalid value: "${value}": ${six}`])
+    }
+    expect(families('::1')).toEqual([`field: Invalid value: "::1": ${four}`])
+    expect(families('x')).toEqual([`field: Invalid value: "x": ${four}`, `field: Invalid value: "x": ${six}`])
+  })
+
   it('warn about odd forms', () => {
+    expect([getWarningsForIP(path, 'x'), getWarningsForIP(path, '2001:db8::')]).toEqual([[], []])
+    expect(getWarningsForCIDR(path, '2001:db8::/64')).toEqual([])
     expect(getWarningsForIP(path, '1.2.3.4')).toEqual([])
     expect(getWarningsForIP(path, '01.2.3.4')).toEqual([
       'field: non-standard IP address "01.2.3.4" is invalid: use "1.2.3.4"',

@@ -14,6 +14,8 @@ const a = (count: number): string => 'a'.repeat(count)
 const bad = (value: string, detail: string): string => `Invalid value: ${JSON.stringify(value)}: ${detail}`
 const tooLong = (bytes: number): string => `Too long: may not be more than ${bytes} bytes`
 
+const uuid = '123e4567-e89b-12d3-a456-426614174000'
+
 /** What the functions of the same names in `k8s.io/apimachinery/pkg/api/validate` v0.37.2 answer. */
 const answers: Readonly<Record<string, readonly (readonly [value: string, ...problems: string[]])[]>> = {
   'k8s-resource-fully-qualified-name': [
@@ -58,7 +60,11 @@ const answers: Readonly<Record<string, readonly (readonly [value: string, ...pro
     [`${a(127)}/${a(125)}`],
     [`${a(127)}/${a(126)}`, tooLong(253)],
   ],
-  'k8s-uuid': [['x', bad('x', 'must be a lowercase UUID in 8-4-4-4-12 format')]],
+  'k8s-uuid': ['x', `0${uuid}`, `${uuid}0`].map((value) => [
+    value,
+    bad(value, 'must be a lowercase UUID in 8-4-4-4-12 format'),
+  ]),
+  'k8s-long-name': [[a(253)], [a(254), bad(a(254), 'must be no more than 253 bytes')]],
 }
 
 describe.each(Object.entries(answers))('%s', (name, rows) => {
