@@ -2,9 +2,28 @@ const escaped = ['<', '>', '&', '\u2028', '\u2029']
 const escapeHere = /[<>&\u2028\u2029]/
 const escapeAll = /[<>&\u2028\u2029]/g
 
+const notPlain = /[^ !#-%'-;=?-[\]-~]/
+/** From this length on a regular expression is faster than a loop. */
+const longText = 40
+
 /** Quotes a JSON string as Go does: `<`, `>`, `&`, U+2028 and U+2029 escaped, lone surrogates as U+FFFD. */
 export function quoteJSON(text: string): string {
-  return escapeAsGo(JSON.stringify(text))
+  return isPlain(text) ? `"${text}"` : escapeAsGo(JSON.stringify(text))
+}
+
+/** Reports whether a text is ASCII without control characters, and has nothing to escape. */
+export function isPlain(text: string): boolean {
+  if (text.length >= longText) return !notPlain.test(text)
+  for (let i = 0; i < text.length; i++) if (plainUnits[text.charCodeAt(i)] !== 1) return false
+  return true
+}
+
+const plainUnits: Uint8Array = /* @__PURE__ */ tableOfPlainUnits()
+
+function tableOfPlainUnits(): Uint8Array {
+  const table = new Uint8Array(0x7f).fill(1, 0x20)
+  for (const character of '"\\<>&') table[character.charCodeAt(0)] = 0
+  return table
 }
 
 /**

@@ -5,6 +5,7 @@ import { formatNumber } from './format-number.js'
 import { type JSONNode, NumberLiteral, ObjectNode } from './json-document.js'
 import type { JSONValue } from './json-value.js'
 import { quoteJSON } from './quote-json.js'
+import { type DeepWriter, writeSortedJSON } from './write-sorted-json.js'
 
 /** How {@link stringifyJSON} writes. */
 export interface StringifyJSONOptions {
@@ -16,13 +17,15 @@ export interface StringifyJSONOptions {
 
 /**
  * Writes JSON exactly as Go's `encoding/json` writes the same value: keys sorted, `bigint` digit for digit, floats in Go's
- * format, `<`, `>`, `&`, U+2028 and U+2029 escaped. `undefined` properties are omitted. Uses no recursion.
+ * format, `<`, `>`, `&`, U+2028 and U+2029 escaped. `undefined` properties are omitted. Nesting of any depth is written.
  *
  * @throws MachineryError `UnsupportedValue` for NaN, infinities, and objects that contain themselves; `TooLarge` if the
  * text is longer than a string can be.
  */
 export function stringifyJSON(value: JSONValue | JSONNode | object, options: StringifyJSONOptions = {}): string {
   try {
+    if (options.pretty !== true && options.keys !== 'kept')
+      return writeSortedJSON(value as JSONValue | JSONNode, exactBelow)
     return new Writer(options).write(value as JSONValue | JSONNode)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
@@ -30,6 +33,9 @@ export function stringifyJSON(value: JSONValue | JSONNode | object, options: Str
     throw new MachineryError('TooLarge', 'json: the text would be longer than a string can be', { cause: error })
   }
 }
+
+/** The stack certainly suffices for so many levels. */
+const exactBelow: DeepWriter = { levels: 500, write: (value) => new Writer({}).write(value) }
 
 type Value = JSONValue | JSONNode | undefined
 

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { JSONValue } from '../../src/json/json-value.js'
+import { parseDocument } from '../../src/json/parse-document.js'
 import { escapeAsGo, quoteJSON } from '../../src/json/quote-json.js'
-import { compactText, rememberedText, rememberText } from '../../src/json/raw-text.js'
+import { compactText, rememberedText, rememberText, withoutBlanks } from '../../src/json/raw-text.js'
 import { stringifyJSON } from '../../src/json/stringify-json.js'
 
 describe('stringifyJSON', () => {
@@ -32,6 +34,30 @@ describe('stringifyJSON', () => {
         expect(stringifyJSON(plain, { pretty: true, keys: 'kept' })).toBe(native)
       }),
     )
+  })
+
+  test('compact and indented text differ by white space only, members of a document stay where they are', () => {
+    const compact = (value: never) => withoutBlanks(stringifyJSON(value, { pretty: true }))
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.bigInt(), (value, integer) => {
+        const both = [value, integer, { integer, value, '<': undefined }] as never
+        expect(stringifyJSON(both)).toBe(compact(both))
+        const document = parseDocument(JSON.stringify({ value, again: value })) as never
+        expect(stringifyJSON(document)).toBe(compact(document))
+      }),
+    )
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`k${(i * 7) % 40}`, [i]])) as never
+    expect(stringifyJSON(many)).toBe(compact(many))
+  })
+
+  test.each([499, 500, 501, 1500, 30_000])('writes %d levels', (levels) => {
+    let value: JSONValue = { z: '<', a: 1 }
+    for (let i = 0; i < levels; i++) value = i % 2 === 0 ? [value, 'x'] : { c: value, b: '"' }
+    const [start, end] = levels % 2 === 0 ? ['{"b":"\\"","c":[', ',"x"]}'] : ['[{"b":"\\"","c":', '},"x"]']
+    const text = stringifyJSON(value)
+    expect([text.slice(0, start.length), text.slice(-end.length)]).toEqual([start, end])
+    expect(text.length).toBe('{"a":1,"z":"\\u003c"}'.length + 6 * Math.ceil(levels / 2) + 15 * Math.floor(levels / 2))
+    expect(text).toContain('[{"a":1,"z":"\\u003c"},"x"]')
   })
 
   test.each([Number.NaN, Infinity, -Infinity])('refuses %s', (value) => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ConfigMap } from '../../src/api/core/v1/types.gen.js'
 import {
@@ -36,6 +37,57 @@ describe('mergePatch', () => {
     expect(mergePatch(original, '{"t":{"n":1E+2}}')).toBe(
       '{"a":{"y":1e2,"b":"\\u0041\\u003c","b":2},"t":{"c":1.50,"n":1E+2,"x":1},"z":1.0}',
     )
+  })
+
+  it.each([
+    ['{"b":{"y":1,"x":2},"a":1}', '{"b":{"x":null}}', '{"a":1,"b":{"y":1}}'],
+    [
+      '{"b":{"y":1,"x":2},"a":1}',
+      '{"c":{"y":1,"n":null,"x":"<"}}',
+      '{"a":1,"b":{"y":1,"x":2},"c":{"x":"\\u003c","y":1}}',
+    ],
+    ['{"b":"\\u003c\\/\\n","a":-1.50E+7}', '{"c":1}', '{"a":-1.50E+7,"b":"\\u003c\\/\\n","c":1}'],
+    ['{"k\\"":{"b":1},"\\u0041":2,"B":3}', '{"k\\"":{"c":"\\"\\\\"}}', '{"A":2,"B":3,"k\\"":{"b":1,"c":"\\"\\\\"}}'],
+    ['{"a":{"b":1},"a":{"c":2}}', '{"a":{"d":3}}', '{"a":{"c":2,"d":3}}'],
+    ['{"z":{"b":1,"b":2}}', '{"a":1}', '{"a":1,"z":{"b":1,"b":2}}'],
+    ['{"a":{"b":1},"c":null}\n', '{"a":[{"y":null,"x":1}],"c":{"n":null}}', '{"a":[{"y":null,"x":1}],"c":{}}'],
+    ['{"__proto__":{"b":1}}', '{"__proto__":{"a":2}}', '{"__proto__":{"a":2,"b":1}}'],
+    ['{"ü":1,"a":{"b":"ü"}}', '{"a":{"c":"é"}}', '{"a":{"b":"ü","c":"é"},"ü":1}'],
+    ['{"a":1}', '{"b":1.0,"c":-0,"d":12345678901234567890}', '{"a":1,"b":1.0,"c":-0,"d":12345678901234567890}'],
+  ])(
+    'writes the members of changed objects in order, and all else as it is: %s with %s',
+    (original, patch, expected) => {
+      expect(mergePatch(original, patch)).toBe(expected)
+      expect(mergePatch(new TextEncoder().encode(original), new TextEncoder().encode(patch))).toBe(expected)
+    },
+  )
+
+  it('comes to the same with white space in the texts, which are then read as a whole', () => {
+    const object = fc.dictionary(fc.constantFrom('a', 'b', '"', '__proto__'), fc.jsonValue({ maxDepth: 4 }))
+    fc.assert(
+      fc.property(object, object, (original, patch) => {
+        const [before, change] = [original, patch].map((each) => JSON.stringify(each)) as [string, string]
+        expect(mergePatch(before, change)).toBe(mergePatch(before.replace('{', '{ '), change.replace('{', '{ ')))
+      }),
+    )
+  })
+
+  it.each([
+    '{"a":1}\u00a0',
+    '{"a":01}',
+    '{"a":1.}',
+    '{"a":"\\u12g4"}',
+    '{"a":"\\x"}',
+    '{"a":nul}',
+    '{"a":1',
+    '{"a":{"b":1,}}',
+  ])('the original must be JSON: %j', (original) => {
+    expect(() => mergePatch(original, '{"a":{"b":2}}')).toThrow('Invalid JSON Document')
+    expect(() => mergePatch(original, '{"c":2}')).toThrow('Invalid JSON Document')
+  })
+
+  it.each(['{"a":{"b":10.}}', '{"a":1}\u00a0'])('the patch must be JSON: %j', (patch) => {
+    expect(() => mergePatch('{"a":{}}', patch)).toThrow('Invalid JSON Patch')
   })
 
   it('drops nulls in elements only where Go looks into the array', () => {

@@ -22,6 +22,12 @@ describe('the parts of a text that a strategic merge patch does not touch', () =
     ['longer names come behind', '"z":{"ab":1,"a":2,"a b":3,"":4}', '"z":{"":4,"a":2,"a b":3,"ab":1}'],
     ['names with escapes', '"z":{"k\\\\":1,"k\\"x":2,"k[":3}', '"z":{"k\\"x":2,"k[":3,"k\\\\":1}'],
     ['escapes that stay', '"z":{"b":"\\"\\\\\\n\\t\\r\\b\\f","a":1}', '"z":{"a":1,"b":"\\"\\\\\\n\\t\\r\\b\\f"}'],
+    [
+      'escapes of Go',
+      '"z":{"b":"\\u003c\\u003e\\u0026\\u2028\\u2029","a":1}',
+      '"z":{"a":1,"b":"\\u003c\\u003e\\u0026\\u2028\\u2029"}',
+    ],
+    ['escapes that are spelled otherwise', '"z":{"b":"\\u003C\\u00e9","a":1}', '"z":{"a":1,"b":"\\u003cé"}'],
     ['escapes that go', '"z":{"b":"\\u0041\\/","a":1}', '"z":{"a":1,"b":"A/"}'],
     ['characters that are escaped', '"z":{"b":"<&>\u2028","a":1}', '"z":{"a":1,"b":"\\u003c\\u0026\\u003e\\u2028"}'],
     ['other characters', '"z":{"\ue000":1,"\u{1f600}":2,"é":3}', '"z":{"é":3,"\ue000":1,"\u{1f600}":2}'],
@@ -51,6 +57,13 @@ describe('the parts of a text that a strategic merge patch does not touch', () =
     '{"a":[1}',
   ])('must be JSON: %s', (z) => {
     expect(() => strategicMergePatch(`{"z":${z}}`, '{"name":"b"}', mergeItem)).toThrow('invalid JSON document')
+  })
+
+  it('are followed by white space of JSON only', () => {
+    expect(strategicMergePatch('{"z":{"b":1,"a":2}} \t\r\n', '{"name":"b"}', mergeItem)).toBe(
+      '{"name":"b","z":{"a":2,"b":1}}',
+    )
+    expect(() => strategicMergePatch('{"z":1}\u00a0', '{"name":"b"}', mergeItem)).toThrow('invalid JSON document')
   })
 
   it('are written as the same value whatever it is', () => {

@@ -6,6 +6,7 @@ import { type ReadJSONOptions, readExactly, readJSON } from '../../src/descripto
 import type { JSONValue } from '../../src/descriptor/types.js'
 import { JSONSource } from '../../src/json/json-source.js'
 import { parseJSON } from '../../src/json/parse-json.js'
+import { mergePatch } from '../../src/patch/merge/merge-patch.js'
 import { strategicMergePatch } from '../../src/patch/strategic/strategic-merge-patch.js'
 import { yamlToJSON, yamlToJSONFully } from '../../src/runtime/serializer/yaml/yaml-reader.js'
 import { jsonToYAML } from '../../src/runtime/serializer/yaml/yaml-writer.js'
@@ -36,6 +37,9 @@ function readTwins(mode: NonNullable<ReadJSONOptions['mode']>): Twins {
   }
 }
 
+/** Texts that patches read as a whole: their scanners take no white space. */
+const spaced = (text: string) => ` ${text.replace('{', '{ ')}`
+
 const image = JSON.stringify({
   metadata: { labels: { version: '2' } },
   spec: { containers: [{ name: 'added', image: 'x:2' }], priority: null },
@@ -64,8 +68,13 @@ export const twins: readonly Twins[] = [
     name: 'strategic merge patch of a text',
     text: (object) => JSON.stringify(object),
     fast: (text) => strategicMergePatch(text, image, Pod),
-    // White space is what the scanner of touched parts does not take: the document is read as a whole.
-    exact: (text) => strategicMergePatch(` ${text.replace('{', '{ ')}`, image, Pod),
+    exact: (text) => strategicMergePatch(spaced(text), image, Pod),
+  },
+  {
+    name: 'JSON merge patch of a text',
+    text: (object) => JSON.stringify(object),
+    fast: (text) => mergePatch(text, image),
+    exact: (text) => mergePatch(spaced(text), image),
   },
 ]
 

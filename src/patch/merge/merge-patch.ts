@@ -3,6 +3,7 @@ import { type DocumentText, isDocumentText, textOf } from '../document-text.js'
 import { isMap, withPrototypeOf } from '../json-map.js'
 import { boundedDepth, patchError } from '../patch-error.js'
 import { SourceTexts } from '../source-texts.js'
+import { mergeText } from './merge-text.js'
 import { mergeMaps, withoutNulls } from './merge-value.js'
 
 /**
@@ -17,7 +18,8 @@ import { mergeMaps, withoutNulls } from './merge-value.js'
 export function mergePatch(original: DocumentText, patch: DocumentText): string
 export function mergePatch<T extends object>(original: T, patch: object | DocumentText): T
 export function mergePatch(original: object | DocumentText, patch: object | DocumentText): unknown {
-  return apply(original, patch, false)
+  const merged = isDocumentText(original) && isDocumentText(patch) ? mergeText(original, patch) : undefined
+  return merged ?? apply(original, patch, false)
 }
 
 /** Combines two JSON merge patches into one that does what they do one after another. Takes texts or objects. */

@@ -1,11 +1,8 @@
-import { NumberLiteral } from '../../json/json-document.js'
-import { setOwn } from '../../json/json-value.js'
+import { ifSimple, setNew } from '../compact-scanner.js'
 import { isMap, type JSONMap, own } from '../json-map.js'
+import { UnchangedText } from '../unchanged-text.js'
 import { deletionListPrefix, directiveField, elementOrderPrefix, mayBeDirective } from './directives.js'
-import { NotSimple, SortedScanner } from './sorted-scanner.js'
-
-/** The text of a part of a document that a patch does not touch, as it will be written. */
-class UnchangedText extends NumberLiteral {}
+import { SortedScanner } from './sorted-scanner.js'
 
 /** A document of which only the parts are values that a patch touches. */
 export interface TouchedDocument {
@@ -19,16 +16,13 @@ export interface TouchedDocument {
  * SortedScanner} rejects: that has to be parsed as a whole.
  */
 export function readTouched(text: string, patch: JSONMap): TouchedDocument | undefined {
-  const scanner = new SortedScanner(text.trimEnd())
+  const scanner = new SortedScanner(text)
   if (scanner.opens !== 'object') return undefined
-  try {
+  return ifSimple(() => {
     const map = readMap(scanner, patch)
     scanner.end()
     return { map, plain: scanner.plain }
-  } catch (error) {
-    if (error instanceof NotSimple) return undefined
-    throw error
-  }
+  })
 }
 
 /** A map whose members are read as far as the patch has such members. */
@@ -41,11 +35,6 @@ function readMap(scanner: SortedScanner, patch: JSONMap): JSONMap {
     setNew(map, name, change === undefined ? new UnchangedText(scanner.value()) : readTouchedValue(scanner, change))
   })
   return map
-}
-
-function setNew(map: JSONMap, name: string, value: unknown): void {
-  if (map[name] !== undefined && Object.hasOwn(map, name)) throw new NotSimple()
-  setOwn(map, name, value)
 }
 
 /** Returns the part of a patch for a member; undefined if it does not read the member. */
