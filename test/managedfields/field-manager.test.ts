@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Pod, PodList } from '../../src/api/core/v1/index.js'
 import { isBadRequest, isConflict, type StatusError } from '../../src/errors/index.js'
-import { ignoreManagedFieldsTimestamps, newDefaultCRDFieldManager } from '../../src/managedfields/index.js'
+import {
+  ignoreManagedFieldsTimestamps,
+  newDeducedTypeConverter,
+  newDefaultCRDFieldManager,
+} from '../../src/managedfields/index.js'
 import { fromUnstructured, Unstructured } from '../../src/runtime/index.js'
 import { GroupVersionKind } from '../../src/schema/index.js'
 import { thrown } from '../thrown.js'
@@ -81,6 +85,45 @@ describe('apply', () => {
     ).toBe(true)
     const managed = thrown<StatusError>(() => pod.apply(podWith({ managedFields: [{ manager: 'test' }] }), 'alpha'))
     expect(managed.message).toBe('metadata.managedFields must be nil')
+  })
+
+  it('refuses a live object whose owners cannot be read, or that has no metadata', () => {
+    const live = new Pod({ metadata: { managedFields: [{ operation: 'Patch' } as never] } })
+    const { manager } = new PodTracker()
+    expect(thrown(() => manager.apply(live, podWithLabels('a'), { manager: 'a' }))).toMatchObject({
+      message: expect.stringMatching(/^failed to decode managed fields: /),
+    })
+    expect(thrown(() => manager.apply(new PodList() as never, podWithLabels('a'), { manager: 'a' }))).toMatchObject({
+      code: 'InvalidObject',
+      message: "couldn't get accessor: object does not implement the Object interfaces",
+    })
+  })
+
+  it('asks a converter of types that it is given, not the scheme', () => {
+    const typeConverter = newDeducedTypeConverter()
+    const pod = new PodTracker({ typeConverter })
+    pod.apply(podWith({ name: 'web' }, { spec: { replicas: 1 } }), 'alpha')
+    expect(pod.fieldsOf('alpha')).toEqual({ 'f:spec': { '.': {}, 'f:replicas': {} } })
+  })
+
+  it('of a subresource leaves the owners that the object has, whatever a request says', () => {
+    const tracker = new PodTracker()
+    tracker.apply(podWithLabels('a'), 'alpha')
+    const { live } = tracker
+    const { manager } = new PodTracker({ subresource: 'status' })
+    const others = [
+      { manager: 'x', operation: 'Apply', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:x': {} } },
+    ]
+    for (const managedFields of [[], [{}], others]) {
+      const next = podWith({ labels: { a: 'true' }, managedFields }, { status: { phase: 'Running' } })
+      const updated = manager.update(live, fromUnstructured(next, Pod), { manager: 'kubelet' })
+      expect(updated.metadata?.managedFields?.map((entry) => [entry.manager, entry.subresource])).toEqual([
+        ['alpha', undefined],
+        ['kubelet', 'status'],
+      ])
+    }
+    const reset = fromUnstructured(podWith({ labels: { a: 'true' }, managedFields: [] }), Pod)
+    expect(tracker.manager.update(live, reset, { manager: 'beta' }).metadata?.managedFields).toBeUndefined()
   })
 
   it('says where a configuration does not conform to its type', () => {

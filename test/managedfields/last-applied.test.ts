@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { Pod } from '../../src/api/core/v1/index.js'
 import type { JSONObject } from '../../src/json/json-value.js'
 import { buildLastAppliedConfig } from '../../src/managedfields/field-manager/last-applied-annotation.js'
-import { lastAppliedConfigAnnotation } from '../../src/managedfields/index.js'
+import { lastAppliedConfigAnnotation, newDefaultCRDFieldManager } from '../../src/managedfields/index.js'
 import { Unstructured } from '../../src/runtime/index.js'
+import { GroupVersionKind } from '../../src/schema/index.js'
 import { PodTracker, podWith } from './pod-tracker.js'
 
 const config = (labels: JSONObject): JSONObject => ({ apiVersion: 'v1', kind: 'Pod', metadata: { labels } })
@@ -83,5 +84,24 @@ describe('going from client-side to server-side apply', () => {
   ])('allows nothing by an annotation that holds %s', (_, lastApplied) => {
     const pod = clientSideApplied({ a: '1' }, lastApplied)
     expect(() => pod.apply(podWith({ labels: { a: '2' } }), 'kubectl')).toThrow('Apply failed with 1 conflict')
+  })
+
+  it.each([
+    ['example.com/v1', true],
+    ['example.com/v2', false],
+    ['example.org/v1', false],
+  ])('of custom resources needs the version of the request: %s', (apiVersion, allowed) => {
+    const kind = new GroupVersionKind('example.com', 'v1', 'Crew')
+    const manager = newDefaultCRDFieldManager({ kind, clock: { now: () => 0 } })
+    const crew = (size: number, metadata: JSONObject = {}): Unstructured =>
+      new Unstructured({ apiVersion: 'example.com/v1', kind: 'Crew', metadata, size })
+    const last = JSON.stringify({ apiVersion, kind: 'Crew', size: 1 })
+    const next = crew(1, { annotations: { [lastAppliedConfigAnnotation]: last } })
+    const live = manager.update(new Unstructured({ apiVersion: 'example.com/v1', kind: 'Crew' }), next, {
+      manager: 'kubectl-client-side-apply',
+    })
+    const apply = () => manager.apply(live, crew(2), { manager: 'kubectl' })
+    if (allowed) expect(apply()).toMatchObject({ size: 2 })
+    else expect(apply).toThrow('Apply failed with 1 conflict: conflict with "kubectl-client-side-apply"')
   })
 })

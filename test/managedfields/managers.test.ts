@@ -165,6 +165,8 @@ describe('the declared fields on the way to the members of a set', () => {
   it.each<[string, (string | typeof item)[], (string | typeof item)[][]]>([
     ['fields of structs are', ['declared', 'declared', 'value'], [['declared'], ['declared', 'declared']]],
     ['keys of maps are not', ['other', 'declared', 'value'], [['other', 'declared']]],
+    ['what is below a scalar is not', ['value', 'a', 'b'], [['value']]],
+    ['what is below no type is not', ['declared', item, 'declared', 'value'], [['declared']]],
     ['items of lists are not', ['list', item, 'declared', 'value'], [['list'], ['list', item, 'declared']]],
   ])('%s members', (_, path, more) => {
     const named = ensureNamedFieldsAreMembers(fieldSetOf(path), schema, { namedType: 'node' })

@@ -6,6 +6,7 @@ describe('schemas in the form of Go', () => {
   it('hold what is given alone, null as what is absent', () => {
     const types = [
       { name: 'none', scalar: null, list: null, map: null },
+      { name: 'empty', scalar: '' },
       { name: 'text', scalar: 'string' },
       { name: 'texts', list: { elementType: { scalar: 'string' }, keys: null } },
       {
@@ -15,6 +16,7 @@ describe('schemas in the form of Go', () => {
     ]
     const schema = parseSchema({ types })
     expect(types.map(({ name }) => schema.resolve({ namedType: name }))).toEqual([
+      {},
       {},
       { scalar: 'string' },
       { list: { elementType: { inlined: { scalar: 'string' } } } },
@@ -45,7 +47,21 @@ describe('schemas in the form of Go', () => {
     [{ types: [{ map: { fields: [{}, 1] } }] }, 'types[0].map.fields[1]: expected a map'],
     [{ types: [{ map: { fields: [{ type: 1 }] } }] }, 'types[0].map.fields[0].type: expected a map'],
   ])('refuse %j', (document, message) => {
-    expect(() => parseSchema(document)).toThrow(expect.objectContaining({ code: 'InvalidSchema', message }))
+    const path = message.includes(':') ? message.slice(0, message.indexOf(':')) : ''
+    expect(() => parseSchema(document)).toThrow(expect.objectContaining({ code: 'InvalidSchema', message, path }))
+  })
+
+  it('take a reference to nothing for none', () => {
+    const [fields, elementType] = [[{ name: 'a', type: { scalar: 'string' } }], {}]
+    const schema = parseSchema({ types: [{ name: 'm', map: { fields, elementType } }] })
+    expect(() => new TypedValue({ b: 'x' }, schema, { namedType: 'm' }).validate()).toThrow(
+      expect.objectContaining({
+        name: 'ValidationErrors',
+        code: 'InvalidTypedValue',
+        path: '.b',
+        message: '.b: field not declared in schema',
+      }),
+    )
   })
 
   it('read references with all that they say', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ControllerRevision, Deployment } from '../../src/api/apps/v1/index.js'
 import { Pod } from '../../src/api/core/v1/index.js'
-import { list, map, scalar, struct } from '../../src/descriptor/index.js'
+import { type FieldOptions, list, map, scalar, struct } from '../../src/descriptor/index.js'
 import type { JSONValue } from '../../src/json/json-value.js'
 import {
   type Atom,
@@ -51,6 +51,43 @@ describe('schemas from descriptors', () => {
     expect(inKind(Deployment, 'spec', 'selector')?.map?.elementRelationship).toBe('atomic')
     expect(inKind(Pod, 'metadata', 'labels')?.map?.elementRelationship).toBeUndefined()
     expect(inKind(Pod, 'metadata', 'labels', '{}')).toEqual({ scalar: 'string' })
+  })
+
+  it('take the strategy of patches where no type of list is given', () => {
+    const relationship = (options: FieldOptions): object | undefined => {
+      const type = struct('T', () => [['a', 0, list(map(scalar('string'))), '?', options]])
+      const schema = new DescriptorSchema()
+      const { elementRelationship, keys } = at(schema.schema, schema.typeRef(type), 'a')?.list ?? {}
+      return { elementRelationship, keys }
+    }
+    const byKey = { elementRelationship: 'associative', keys: ['k'] }
+    expect(relationship({ patchStrategy: 'merge', patchMergeKey: 'k' })).toEqual(byKey)
+    expect(relationship({ patchStrategy: 'merge,retainKeys', patchMergeKey: 'k' })).toEqual(byKey)
+    expect(relationship({ patchStrategy: 'merge' })).toEqual({ elementRelationship: 'associative', keys: undefined })
+    for (const patchStrategy of ['retainKeys', 'replace'] as const) {
+      expect(relationship({ patchStrategy, patchMergeKey: 'k' })).toMatchObject({ elementRelationship: 'atomic' })
+    }
+    expect(relationship({ listType: 'atomic', patchStrategy: 'merge', patchMergeKey: 'k' })).toMatchObject({
+      elementRelationship: 'atomic',
+    })
+  })
+
+  it('know zero values of required numbers and texts, but not of bytes', () => {
+    const type = struct('T', () => [
+      ['count', 0, scalar('int32')],
+      ['text', 0, scalar('string')],
+      ['flag', 0, scalar('bool')],
+      ['bytes', 0, scalar('bytes')],
+      ['some', 0, scalar('int32'), '?'],
+      ['pointer', 0, scalar('int32'), '*'],
+      ['inner', 0, map(scalar('string'))],
+    ])
+    const schema = new DescriptorSchema()
+    const fields = at(schema.schema, schema.typeRef(type))?.map
+    const defaults = ['count', 'text', 'flag', 'bytes', 'some', 'pointer', 'inner'].map(
+      (name) => fields?.findField(name)?.default,
+    )
+    expect(defaults).toEqual([0, '', false, undefined, undefined, undefined, undefined])
   })
 
   it('take quantities, times and raw JSON for what they may be', () => {
@@ -153,6 +190,10 @@ describe('schemas from OpenAPI', () => {
     expect(map?.findField('ratio')?.type).toEqual({ inlined: { scalar: 'numeric' } })
     expect(map?.findField('odd')?.type).toEqual({ namedType: '__untyped_deduced_' })
     expect(map?.findField('raw')?.type).toEqual({ namedType: '__untyped_atomic_' })
+    const quantity = 'io.k8s.apimachinery.pkg.api.resource.Quantity'
+    expect(at(schemaFromOpenAPI({ [quantity]: { type: 'string' } }), { namedType: quantity })).toEqual({
+      scalar: 'untyped',
+    })
   })
 
   it('distinguish open and closed values', () => {
@@ -275,6 +316,10 @@ describe('typed values and sets after a schema has changed', () => {
                 type: { list: { elementType, elementRelationship: 'associative', keys: ['k'] } },
               }),
             ),
+            {
+              name: 'pairs',
+              type: { list: { elementType: { map: {} }, elementRelationship: 'associative', keys: ['k', 'l'] } },
+            },
           ],
         },
       },
@@ -297,15 +342,27 @@ describe('typed values and sets after a schema has changed', () => {
     )
   })
 
-  it.each<[string, JSONValue, string]>([
+  it.each<[string, JSONValue[], string]>([
     ['set', [{}], "element 0: associative list without keys has an element that's a map type"],
     ['maps', [{}], 'element 0: associative list with keys has an element that omits all key fields ["k"]'],
+    ['maps', [{ k: 'a' }, null], 'element 1: associative list with keys may not have a null element'],
+    ['maps', ['x'], 'element 0: associative list with keys may not have non-map elements'],
+    ['pairs', [{}], 'element 0: associative list with keys has an element that omits all key fields ["k" "l"] (and'],
     ['lost', [{}], "element 0: couldn't find default value for k: invalid elementType for list"],
     ['texts', [{}], "element 0: couldn't find default value for k: associative list may not have non-map types"],
   ])('say which item of %s has no key', (name, list, message) => {
     expect(() => typed({ [name]: list }).validate()).toThrow(`.${name}: ${message}`)
     expect(() => typed({ [name]: [] }).merge(typed({ [name]: list }))).toThrow(`.${name}: ${message}`)
     expect(() => typed({ [name]: list }).compare(typed({}))).toThrow(`.${name}: ${message}`)
+    expect(() => typed({ [name]: list }).toFieldSet()).toThrow(message)
+    expect(() => typed({ [name]: list }).toFieldSet({ allowInvalidItems: false })).toThrow(message)
+  })
+
+  it('may take the items that nothing selects for one', () => {
+    for (const value of [{ set: [{}] }, { maps: [null, null] }, { pairs: [{}] }]) {
+      const set = typed(value).toFieldSet({ allowInvalidItems: true })
+      expect(set.paths().map((path) => path.join(''))).toEqual([`.${Object.keys(value)[0]}{{invalid path element}}`])
+    }
   })
 
   // Go treats an empty list as a leaf, to distinguish it from null.

@@ -1,4 +1,3 @@
-import { MachineryError } from '../../errors/machinery-error.js'
 import { isJSONObject } from '../../json/json-value.js'
 import { parseJSON } from '../../json/parse-json.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
@@ -61,16 +60,14 @@ export class LastAppliedManager implements Manager {
     }
   }
 
-  #lastAppliedFields(live: KubernetesObject): FieldSet {
+  #lastAppliedFields(live: KubernetesObject): FieldSet | undefined {
     const { typeConverter, convertor, groupVersion } = this.#options
     const liveTyped = typeConverter.objectToTyped(convertor.convertToVersion(live, groupVersion))
     const config = parseJSON(lastAppliedConfigOf(live))
-    if (!isJSONObject(config)) throw new MachineryError('LastApplied', 'failed to decode last applied obj')
+    if (!isJSONObject(config)) return undefined
     const lastApplied = new Unstructured(config)
     const { group, version } = groupVersionKindOf(lastApplied)
-    if (group !== groupVersion.group || version !== groupVersion.version) {
-      throw new MachineryError('LastApplied', 'expected version of last applied to match live object')
-    }
+    if (group !== groupVersion.group || version !== groupVersion.version) return undefined
     const typed = typeConverter.objectToTyped(lastApplied)
     const { modified, added, removed } = typed.compare(liveTyped)
     return typed.toFieldSet().difference(modified).difference(added).difference(removed)
