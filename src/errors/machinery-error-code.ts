@@ -309,8 +309,6 @@ export interface MachineryErrorCodes {
   NoCorrespondingType: true
   /** A set of fields and a schema do not fit each other. */
   SchemaMismatch: true
-  /** The annotation of a client-side apply is not valid. */
-  LastApplied: true
 
   // Tests
 
