@@ -19,8 +19,13 @@ export class FieldFindings {
   readonly #seen = new Set<string>()
   readonly list: FieldFinding[] = []
 
-  add(kind: FieldFinding['kind'], path: string, offset: number | undefined): void {
-    const message = `${kind} field ${quote(path)}`
+  // biome-ignore lint/complexity/useMaxParams: a finding is what it is
+  add(
+    kind: FieldFinding['kind'],
+    path: string,
+    offset: number | undefined,
+    message = `${kind} field ${quote(path)}`,
+  ): void {
     if (this.list.length >= limit || this.#seen.has(message)) return
     this.#seen.add(message)
     this.list.push({ kind, path, message, offset })

@@ -195,7 +195,12 @@ describe('conversion through a webhook', () => {
       reply((each) => ({ ...toBeta(each), metadata: { name: 'b', namespace: 'default' } })),
     ],
     ['missing metadata', reply(({ metadata: _, ...each }) => toBeta({ ...each }))],
-    ['not an object', reply(() => 'x')],
+    ['at index 0: json: cannot unmarshal string into Go value of type map[string]interface {}', reply(() => 'x')],
+    ["at index 0: Object 'Kind' is missing in '{}'", reply(() => ({}))],
+    [
+      'returned invalid metadata in object at index 0: metadata.labels[a] must be a string, but is int64',
+      reply((each) => ({ ...toBeta(each), metadata: { name: 'a', namespace: 'default', labels: { a: 1 } } })),
+    ],
     ['failed: no route', async () => Promise.reject(new Error('no route'))],
   ])('%s', async (problem, transport) => {
     await expect(convert(transport, cronTab())).rejects.toMatchObject({

@@ -32,13 +32,28 @@ function read(format: 'yaml' | 'cbor', bytes: Uint8Array): Unstructured {
     const value: unknown = format === 'yaml' ? readYAML(bytes) : decodeCBOR(bytes)
     if (value === null) return new Unstructured()
     if (typeof value === 'object' && !Array.isArray(value)) return new Unstructured(value)
-    const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
-    throw new Error(
-      `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
-    )
+    const what =
+      format === 'yaml'
+        ? `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonTypeOf(value)}`
+        : `cbor: cannot unmarshal ${cborTypeOf(value)}`
+    throw new Error(`${what} into Go value of type map[string]interface {}`)
   } catch (error) {
-    throw newBadRequest(`error decoding ${format.toUpperCase()}: ${messageOf(error)}`)
+    // Upstream says so of either format.
+    throw newBadRequest(`error decoding YAML: ${messageOf(error)}`)
   }
+}
+
+function jsonTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value
+}
+
+/** Source: `CBORType` of github.com/fxamacker/cbor. */
+function cborTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'string') return 'UTF-8 text string'
+  if (typeof value !== 'bigint' && !Number.isInteger(value)) return 'primitives'
+  return (value as number | bigint) < 0 ? 'negative integer' : 'positive integer'
 }
 
 function readYAML(bytes: Uint8Array): unknown {

@@ -11,10 +11,17 @@ export function decodeParameters<T extends KubernetesObject>(
 ): T {
   if (query.size === 0) return new type()
   try {
-    return metaParameterCodec.decodeParameters(query, metaVersion, type)
+    return withNumbers(metaParameterCodec.decodeParameters(query, metaVersion, type))
   } catch (error) {
     throw newBadRequest(messageOf(error))
   }
+}
+
+/** Numbers of seconds and of objects: beyond what is exact, the nearest is as good. */
+function withNumbers<T extends object>(options: T): T {
+  const fields = options as Record<string, unknown>
+  for (const [name, value] of Object.entries(fields)) if (typeof value === 'bigint') fields[name] = Number(value)
+  return options
 }
 
 /** Ends a request whose options are wrong. @throws StatusError 422 */

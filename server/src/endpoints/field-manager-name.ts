@@ -13,7 +13,7 @@ export function fieldManagerName(
   { headers }: ServerRequest,
 ): string {
   if (fieldManager) return fieldManager
-  const [product = ''] = (headerText(headers, 'user-agent') ?? '').split('/')
+  const [product = ''] = utf8(headerText(headers, 'user-agent') ?? '').split('/')
   let name = ''
   let bytes = 0
   for (const character of product) {
@@ -23,4 +23,9 @@ export function fieldManagerName(
     name += character
   }
   return name
+}
+
+/** Fields of the head are read as Latin-1; Go takes their bytes for UTF-8. */
+function utf8(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) ? text : Buffer.from(text, 'latin1').toString('utf8')
 }

@@ -160,7 +160,7 @@ function sharedParts(options: GroupVersionOptions): SharedParts {
       decoderToVersion: (decoder) => decoder,
     },
     patchTypes: options.patchTypes ?? (cbor ? [...patchTypes, 'application/apply-patch+cbor'] : patchTypes),
-    metaParameterCodec: new ParameterCodec(metaScheme),
+    metaParameterCodec: new ParameterCodec(metaScheme, { integers: 'bigint' }),
     parameterCodec: new ParameterCodec(scheme),
     metaFormats: metaSerializer({ cbor }),
   }

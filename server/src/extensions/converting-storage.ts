@@ -76,11 +76,14 @@ export class ConvertingStorage implements Storage {
     key: string,
     options: UpdateOptions<KubernetesObject>,
   ): Promise<UpdateResult<KubernetesObject>> {
-    const { suggestion: _suggestion, tryUpdate, ...rest } = options
+    const { suggestion, tryUpdate, ...rest } = options
+    const known = suggestion instanceof ConvertedObject ? suggestion : undefined
     const { stored, changed } = await this.#inner.guaranteedUpdate(key, {
       ...rest,
+      ...(known !== undefined && { suggestion: known.stored }),
       tryUpdate: async (current) => {
-        const attempt = await tryUpdate(current === undefined ? undefined : await this.#shown(current))
+        const shown = current === undefined || current === known?.stored ? known : await this.#shown(current)
+        const attempt = await tryUpdate(current === undefined ? undefined : shown)
         return { ...attempt, object: await this.#conversion.toStore(attempt.object) }
       },
     })
@@ -88,12 +91,15 @@ export class ConvertingStorage implements Storage {
   }
 
   async delete(key: string, options: DeleteOptions<KubernetesObject> = {}): Promise<StoredObject> {
-    const { suggestion: _suggestion, validate, ...rest } = options
+    const { suggestion, validate, ...rest } = options
+    const known = suggestion instanceof ConvertedObject ? suggestion : undefined
     const stored = await this.#inner.delete(key, {
       ...rest,
+      ...(known !== undefined && { suggestion: known.stored }),
       ...(validate !== undefined && {
         validate: async (current: KubernetesObject) => {
-          const [shown] = await this.#conversion.toReaders([current])
+          const isKnown = current === known?.stored.object
+          const [shown] = isKnown ? [known.object] : await this.#conversion.toReaders([current])
           await validate(shown as KubernetesObject)
         },
       }),
@@ -160,15 +166,17 @@ export class ConvertingStorage implements Storage {
 
 /** A stored object in the version of its readers. */
 class ConvertedObject implements StoredObject {
+  readonly stored: StoredObject
   readonly key: string
   readonly revision: number
   readonly object: KubernetesObject
   readonly attributes: Attributes
   readonly #encodings = new Map<string, Uint8Array>()
 
-  constructor({ key, revision }: StoredObject, object: KubernetesObject, { attributes }: StoredConversion) {
-    this.key = key
-    this.revision = revision
+  constructor(stored: StoredObject, object: KubernetesObject, { attributes }: StoredConversion) {
+    this.stored = stored
+    this.key = stored.key
+    this.revision = stored.revision
     this.object = object
     this.attributes = attributes(object)
   }

@@ -75,7 +75,7 @@ async function mark(
     if (isDryRun(request.options)) {
       const current = await store.storage.get(key)
       checkPreconditions(key, current.object, preconditions)
-      return { result: dryRunResult(store, await marked(current.object)), deleted: false }
+      return { result: await dryRunResult(store, await marked(current.object)), deleted: false }
     }
     const { stored } = await store.storage.guaranteedUpdate(key, {
       preconditions,

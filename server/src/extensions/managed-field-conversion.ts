@@ -7,6 +7,12 @@ import type { CompiledVersions } from './compiled-versions.js'
 import { invalidVersion } from './custom-resource-codec.js'
 import type { VersionConverter } from './version-converter.js'
 
+/** The result of one conversion. */
+interface Converted {
+  readonly object?: KubernetesObject | undefined
+  readonly error?: unknown
+}
+
 /** More rounds than managed fields need: each manager's version is converted to, and back. */
 const mostRounds = 20
 
@@ -24,7 +30,7 @@ export class ManagedFieldConversion {
   readonly #versions: CompiledVersions
   readonly #converter: VersionConverter
   /** Of the run that is going on; runs do not wait, so that there is never more than one. */
-  #known: ReadonlyMap<string, KubernetesObject> = new Map()
+  #known: ReadonlyMap<string, Converted> = new Map()
   #wanted: PendingConversion[] = []
 
   constructor(versions: CompiledVersions, converter: VersionConverter) {
@@ -39,30 +45,39 @@ export class ManagedFieldConversion {
       if (object.apiVersion === apiVersion) return object
       const key = `${apiVersion} ${stringifyJSON(unstructuredContent(object))}`
       const known = this.#known.get(key)
-      if (known !== undefined) return deepCopy(known)
+      if (known?.error !== undefined) throw known.error
+      if (known?.object !== undefined) return deepCopy(known.object)
       this.#wanted.push({ key, object, apiVersion })
       throw new MachineryError('PendingConversion', `${gvk} is not converted to ${apiVersion} yet`)
     },
   }
 
-  /** Runs `run` until no conversion is missing. @throws MachineryError of the webhook; errors of `run`. */
+  /** Runs `run` until no conversion is missing; what the webhook refuses is thrown inside of it. @throws what `run` throws. */
   async settle<T>(run: () => T): Promise<T> {
-    const known = new Map<string, KubernetesObject>()
+    const known = new Map<string, Converted>()
     for (let round = 0; ; round++) {
       const { result, wanted } = this.#attempt(run, known)
       if (wanted.length === 0 || round === mostRounds) return result()
       for (const { key, object, apiVersion } of wanted) {
-        const target = this.#versions.ofAPIVersion(apiVersion)
-        if (target === undefined) throw invalidVersion('to', { apiVersion })
-        const [converted] = await this.#converter.convert([object], target)
-        known.set(key, converted as KubernetesObject)
+        known.set(key, await this.#converted(object, apiVersion))
       }
+    }
+  }
+
+  async #converted(object: KubernetesObject, apiVersion: string): Promise<Converted> {
+    const target = this.#versions.ofAPIVersion(apiVersion)
+    if (target === undefined) return { error: invalidVersion('to', { apiVersion }) }
+    try {
+      const [converted] = await this.#converter.convertUnpruned([object], target)
+      return { object: converted }
+    } catch (error) {
+      return { error }
     }
   }
 
   #attempt<T>(
     run: () => T,
-    known: ReadonlyMap<string, KubernetesObject>,
+    known: ReadonlyMap<string, Converted>,
   ): { readonly result: () => T; readonly wanted: readonly PendingConversion[] } {
     this.#known = known
     this.#wanted = []

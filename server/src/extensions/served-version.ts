@@ -1,7 +1,7 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
 import { Scale } from 'apimachinery/api/autoscaling/v1'
 import { isMachineryError } from 'apimachinery/errors'
-import type { ResourcePathMappings, TypeConverter } from 'apimachinery/managedfields'
+import type { ObjectConvertor, ResourcePathMappings, TypeConverter } from 'apimachinery/managedfields'
 import { makePath, unstructuredMachinery } from 'apimachinery/managedfields'
 import { newTableConvertor, printColumnsOfCRD, type TableConvertor } from 'apimachinery/meta'
 import type { RuleObserver } from 'apimachinery/openapi'
@@ -25,6 +25,7 @@ import type { ServiceResolver } from '../request/service-resolver.js'
 import type { Storage } from '../storage/storage.js'
 import type { CompiledVersions } from './compiled-versions.js'
 import type { ConversionMetrics } from './conversion-metrics.js'
+import { invalidVersion } from './custom-resource-codec.js'
 import { customResourceFieldManager } from './custom-resource-field-manager.js'
 import { customResourceFormats, customResourceMediaTypes } from './custom-resource-formats.js'
 import { CustomResourceScale } from './custom-resource-scale.js'
@@ -144,8 +145,10 @@ export class ServedVersion {
     const { plural } = spec.names
     const { scheme, version: compiled } = this.compiled
     const { cbor } = endpoints
+    const unstructured = unstructuredMachinery()
     const plain = {
-      ...unstructuredMachinery(),
+      ...unstructured,
+      convertor: ofVersions(unstructured.convertor, spec),
       defaulter: { default: (object: object) => compiled.fillDefaults(object) },
     }
     const machinery = conversion === undefined ? plain : { ...plain, convertor: conversion.convertor }
@@ -188,6 +191,21 @@ function tableOf(definition: CustomResourceDefinition, version: string): TableCo
   } catch (error) {
     if (!isMachineryError(error, 'InvalidPrintColumn')) throw error
     return newTableConvertor([])
+  }
+}
+
+/** Converts to versions of a definition alone. */
+function ofVersions(
+  convertor: ObjectConvertor,
+  { group, versions }: CustomResourceDefinition['spec'],
+): ObjectConvertor {
+  return {
+    convertToVersion(object, target) {
+      const converted = convertor.convertToVersion(object, target)
+      const { apiVersion = '' } = converted
+      if (versions.some(({ name }) => apiVersion === `${group}/${name}`)) return converted
+      throw invalidVersion('to', converted)
+    },
   }
 }
 

@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.js'
 import type { Attributes } from '../storage/stored-object.js'
 import type { ValueTransformer } from '../storage/value-transformer.js'
 import type { CompiledVersions } from './compiled-versions.js'
-import { ConvertingStorage } from './converting-storage.js'
+import { ConvertingStorage, type StoredConversion } from './converting-storage.js'
 import { customResourceCodec, storedVersionCodec } from './custom-resource-codec.js'
 import type { CustomResourceType } from './custom-resource-type.js'
 import type { VersionConverter } from './version-converter.js'
@@ -30,7 +30,7 @@ export interface OpenedStorage {
   readonly storage: Storage
   readonly prefix: string
   /** The object as it would be read after it was written; gets a copy. */
-  readonly asStored: (object: KubernetesObject) => KubernetesObject
+  readonly asStored: (object: KubernetesObject) => KubernetesObject | Promise<KubernetesObject>
 }
 
 /** Opens the storage of one version of a custom resource. */
@@ -65,26 +65,36 @@ export function storageOpener(options: StorageOpenerOptions): StorageOpener {
     const stored = newKVStorage({ kv, prefix, codec, attributes, ...transformed, ...timed })
     const plain = metrics === undefined ? stored : observedStorage(stored, metrics.storage(group, names.plural))
     const observed = metrics === undefined ? {} : { observer: metrics.cache(group, names.plural) }
-    const storage = converter === undefined ? plain : converting(plain, { versions, target, attributes, converter })
+    const conversion =
+      converter === undefined ? undefined : webhookConversion({ versions, target, attributes, converter })
+    const storage = conversion === undefined ? plain : new ConvertingStorage(plain, conversion)
     const compacted = compactRevision === undefined ? {} : { compactRevision }
     const cached = isCached?.(group, names.plural) !== false
     return {
-      storage: cached ? newWatchCache({ storage, prefix, ...compacted, ...timed, ...observed }) : storage,
+      storage: cached
+        ? newWatchCache({ storage, prefix, sharesReads: conversion === undefined, ...compacted, ...timed, ...observed })
+        : storage,
       prefix: path,
-      // A dry run calls no conversion webhook.
-      asStored: converter === undefined ? (object) => codec.decode(codec.encode(object)) : (object) => object,
+      asStored:
+        conversion === undefined
+          ? (object) => codec.decode(codec.encode(object))
+          : async (object) => {
+              const stored = codec.decode(codec.encode(await conversion.toStore(object)))
+              return (await conversion.toReaders([stored]))[0] as KubernetesObject
+            },
     }
   }
 }
 
-function converting(
-  storage: Storage,
-  { versions, target, attributes, converter }: Omit<Required<VersionToStore>, 'definition'>,
-): Storage {
-  const convert = converter as VersionConverter
-  return new ConvertingStorage(storage, {
+function webhookConversion({
+  versions,
+  target,
+  attributes,
+  converter,
+}: Omit<VersionToStore, 'definition'> & { readonly converter: VersionConverter }): StoredConversion {
+  return {
     attributes,
-    toReaders: (objects) => convert.convert(objects, target),
-    toStore: async (object) => (await convert.convert([object], versions.stored()))[0] as KubernetesObject,
-  })
+    toReaders: (objects) => converter.convert(objects, target),
+    toStore: async (object) => (await converter.convert([object], versions.stored()))[0] as KubernetesObject,
+  }
 }

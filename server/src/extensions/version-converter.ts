@@ -1,6 +1,7 @@
 import { deepCopy } from 'apimachinery/descriptor'
 import { convertThroughWebhook } from 'apimachinery/openapi'
 import { type KubernetesObject, unstructuredContent } from 'apimachinery/runtime'
+import { metadataOf, readMetadata } from '../registry/metadata-of.js'
 import type { CompiledVersions } from './compiled-versions.js'
 import type { ConversionMetrics } from './conversion-metrics.js'
 import type { ConversionWebhook } from './conversion-webhook.js'
@@ -25,6 +26,16 @@ export class VersionConverter {
    * @throws MachineryError `ConversionWebhook` with Go's words, `UnknownVersion`.
    */
   async convert(objects: readonly KubernetesObject[], to: CustomResourceType): Promise<KubernetesObject[]> {
+    const converted = await this.convertUnpruned(objects, to)
+    for (const [index, object] of converted.entries()) if (object !== objects[index]) to.version.coerce(object)
+    return converted
+  }
+
+  /**
+   * As {@link convert}, with the fields that the webhook added and the version does not have: field managers do not own what
+   * such an object has.
+   */
+  async convertUnpruned(objects: readonly KubernetesObject[], to: CustomResourceType): Promise<KubernetesObject[]> {
     const result = [...objects]
     const pending = new Map<CustomResourceType, number[]>()
     for (const [index, object] of objects.entries()) {
@@ -63,26 +74,33 @@ export class VersionConverter {
       const outcome = error === undefined ? {} : { error }
       this.#metrics?.observe({ ...observed, seconds, callFailed: !answered, ...outcome })
     }
-    const converted = await convertThroughWebhook(
-      objects.map((object) => unstructuredContent(deepCopy(object))),
-      {
-        desiredAPIVersion: to.type.groupVersionKind.groupVersion().toString(),
-        description: String(from.type.groupVersionKind),
-        transport: async (review) => {
-          const answer = await this.#webhook.send(review)
-          answered = true
-          return answer
-        },
+    const converted = await convertThroughWebhook(objects.map(withoutVersion), {
+      desiredAPIVersion: to.type.groupVersionKind.groupVersion().toString(),
+      description: String(from.type.groupVersionKind),
+      // Upstream asks for each object alone.
+      single: true,
+      transport: async (review) => {
+        const answer = await this.#webhook.send(review)
+        answered = true
+        return answer
       },
-    ).catch((error: unknown) => {
+    }).catch((error: unknown) => {
       observe(error)
       throw error
     })
     observe()
-    return converted.map((content) => {
+    return converted.map((content, index) => {
+      const { resourceVersion } = readMetadata(objects[index] as KubernetesObject)
       const object = Object.setPrototypeOf(content, to.type.prototype as object) as KubernetesObject
-      to.version.coerce(object)
+      if (resourceVersion !== undefined) metadataOf(object).resourceVersion = resourceVersion
       return object
     })
   }
+}
+
+/** A copy as upstream reads it from the store: the version of an object is not part of what is stored. */
+function withoutVersion(object: KubernetesObject): object {
+  const copy = deepCopy(object)
+  if (readMetadata(copy).resourceVersion !== undefined) delete metadataOf(copy).resourceVersion
+  return unstructuredContent(copy)
 }

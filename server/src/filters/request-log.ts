@@ -1,4 +1,4 @@
-import { scopeOf, verbOf } from '../metrics/request-labels.js'
+import { loggedVerbOf } from '../metrics/request-labels.js'
 import { headerValues } from '../request/header-values.js'
 import type { Filter } from '../request/http.js'
 
@@ -28,9 +28,9 @@ export function withRequestLog(logger: RequestLogger): Filter {
     try {
       await next(request, response)
     } finally {
-      const { info, method, url, audit, remoteAddress } = request
+      const { info, url, audit, remoteAddress } = request
       const facts = {
-        verb: info === undefined ? method : verbOf(request, info, scopeOf(info)),
+        verb: loggedVerbOf(request, info),
         URI: url,
         latency: performance.now() - start,
         userAgent: headerValues(request, 'user-agent')[0] ?? '',

@@ -31,9 +31,32 @@ export function verbOf(request: Pick<ServerRequest, 'method' | 'headers'>, info:
   if (info.isResourceRequest && connectSubresources.has(info.subresource)) return 'CONNECT'
   const { method } = request
   if (info.verb === 'watch') return 'WATCH'
-  if (method === 'GET' || method === 'HEAD') return scope !== 'resource' && scope !== '' ? 'LIST' : 'GET'
+  if (method === 'GET' || method === 'HEAD') return canonicalVerb(method, scope)
   if (method === 'PATCH' && request.headers['content-type'] === 'application/apply-patch+yaml') return 'APPLY'
   return validVerbs.has(method) ? method : 'other'
+}
+
+/**
+ * The verb in the log: as in metrics, with methods that a client made up; `info` is absent for requests that failed before it was
+ * found. Source: `NormalizedVerb`.
+ */
+export function loggedVerbOf(
+  { method, query, headers }: Pick<ServerRequest, 'method' | 'query' | 'headers'>,
+  info: RequestInfo | undefined,
+): string {
+  if (info?.isResourceRequest && connectSubresources.has(info.subresource)) return 'CONNECT'
+  const upper = method.toUpperCase()
+  const watch = query.get('watch')?.toLowerCase() ?? 'false'
+  const mayWatch = upper === 'GET' || upper === 'LIST'
+  if (mayWatch && watch !== '0' && watch !== 'false') return 'WATCH'
+  const verb = info === undefined ? method : canonicalVerb(upper, scopeOf(info))
+  if (verb === 'WATCHLIST') return 'WATCH'
+  return verb === 'PATCH' && headers['content-type'] === 'application/apply-patch+yaml' ? 'APPLY' : verb
+}
+
+function canonicalVerb(method: string, scope: string): string {
+  if (method !== 'GET' && method !== 'HEAD') return method
+  return scope !== 'resource' && scope !== '' ? 'LIST' : 'GET'
 }
 
 /** The label `dry_run`. Source: `cleanDryRun`. */

@@ -9,11 +9,11 @@ export function isDryRun({ dryRun }: { readonly dryRun?: readonly string[] | nul
 }
 
 /** The result of a dry run: the object as a reader would get it. */
-export function dryRunResult<T extends KubernetesObject>(store: StoreParts<T>, object: T): Encodable<T> {
+export async function dryRunResult<T extends KubernetesObject>(store: StoreParts<T>, object: T): Promise<Encodable<T>> {
   const { asStored } = store.options
   if (asStored === undefined) return encodable(object)
   const { resourceVersion } = readMetadata(object)
-  const stored = asStored(object)
+  const stored = await asStored(object)
   if (resourceVersion !== undefined) metadataOf(stored).resourceVersion = resourceVersion
   return encodable(stored)
 }

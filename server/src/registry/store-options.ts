@@ -56,7 +56,7 @@ export interface StoreOptions<T extends KubernetesObject> {
   readonly names?: NameGenerator
   readonly newUID?: () => string
   /** The object as it would be read from the store after it was written: what dry runs answer. */
-  readonly asStored?: (object: T) => T
+  readonly asStored?: (object: T) => T | Promise<T>
   readonly featureEnabled?: (gate: string) => boolean
   /** The minor release of Kubernetes 1 whose words errors are in; that which the server answers as where absent. */
   readonly minorRelease?: number

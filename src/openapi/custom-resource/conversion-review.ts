@@ -19,6 +19,8 @@ export interface ConversionCall {
   /** For messages: `stable.example.com/v1, Kind=CronTab`. */
   readonly description: string
   readonly transport: ConversionTransport
+  /** Messages are those of an object that is converted alone, and not of one in a list. Default: false. */
+  readonly single?: boolean
 }
 
 /**
@@ -35,12 +37,15 @@ export async function convertThroughWebhook(objects: readonly object[], call: Co
     kind: 'ConversionReview',
     apiVersion: 'apiextensions.k8s.io/v1',
     request: { uid, desiredAPIVersion, objects: [...objects] as JSONObject[] },
+    // As Go writes it; the webhook fills it in.
+    response: { uid: '', convertedObjects: null, result: { metadata: {} } },
   }
   const converted = convertedObjects(await answerOf(review, call), uid, call)
   if (converted.length !== objects.length) {
     throw failure(call, `returned ${converted.length} objects, expected ${objects.length}`)
   }
-  return converted.map((object, i) => checked(object, objects[i] as JSONObject, { call, index: i }))
+  const place = (index: number): Place => ({ call, index: call.single ? undefined : index })
+  return converted.map((object, i) => checked(object, objects[i] as JSONObject, place(i)))
 }
 
 async function answerOf(review: JSONObject, call: ConversionCall): Promise<JSONObject> {
@@ -71,23 +76,42 @@ function convertedObjects(response: JSONObject, uid: string, call: ConversionCal
 
 interface Place {
   readonly call: ConversionCall
-  readonly index: number
+  /** Absent where messages are of single objects, of which Go says less. */
+  readonly index: number | undefined
 }
 
 function checked(value: JSONValue, original: JSONObject, { call, index }: Place): JSONObject {
-  const where = `returned invalid converted object at index ${index}`
-  if (!isJSONObject(value)) throw failure(call, `${where}: not an object`)
+  const object = read(value, (problem) =>
+    index === undefined
+      ? new MachineryError('ConversionWebhook', problem)
+      : failure(call, `returned invalid converted object at index ${index}: ${problem}`),
+  )
+  const what = index === undefined ? 'invalid object' : 'invalid converted object'
   const expected: readonly (readonly [string, JSONValue, JSONValue])[] = [
-    ['groupVersion', call.desiredAPIVersion, value.apiVersion ?? ''],
-    ['kind', original.kind ?? '', value.kind ?? ''],
+    ['groupVersion', call.desiredAPIVersion, object.apiVersion ?? ''],
+    ['kind', original.kind ?? '', object.kind ?? ''],
   ]
-  for (const [what, wanted, got] of expected) {
-    if (wanted !== got)
-      throw failure(call, `${where}: invalid ${what} (expected ${String(wanted)}, received ${String(got)})`)
+  for (const [field, wanted, got] of expected) {
+    if (wanted === got) continue
+    const problem = `invalid ${field} (expected ${String(wanted)}, received ${String(got)})`
+    throw failure(call, `returned ${what} at index ${index ?? 0}: ${problem}`)
   }
-  checkIdentity(value, original, (problem) => failure(call, `${where}: ${problem}`))
-  const fail = (problem: string) => failure(call, `returned invalid metadata in object at index ${index}: ${problem}`)
-  return { ...value, metadata: restoredMetadata(value, original, fail) }
+  const at = index === undefined ? '' : ` at index ${index}`
+  checkIdentity(object, original, (problem) => failure(call, `returned ${what}${at}: ${problem}`))
+  const where = index === undefined ? '' : ` in object at index ${index}`
+  const fail = (problem: string) => failure(call, `returned invalid metadata${where}: ${problem}`)
+  return { ...object, metadata: restoredMetadata(object, original, fail) }
+}
+
+/** Source: `UnmarshalJSON` of `Unstructured`. */
+function read(value: JSONValue, fail: Fail): JSONObject {
+  if (value === null) throw fail('unexpected end of JSON input')
+  if (!isJSONObject(value)) {
+    const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+    throw fail(`json: cannot unmarshal ${type} into Go value of type map[string]interface {}`)
+  }
+  if (!value.kind) throw fail(`Object 'Kind' is missing in '${inOrder(value)}'`)
+  return value
 }
 
 type Fail = (problem: string) => MachineryError
@@ -99,14 +123,25 @@ function checkIdentity(value: JSONObject, original: JSONObject, fail: Fail): voi
     ['namespace', 'namespace'],
     ['uid', 'UID'],
   ] as const) {
-    const [wanted, got] = [before?.[field] ?? '', after?.[field] ?? '']
-    if (wanted !== got) throw fail(`must have the same ${name}: ${String(wanted)} != ${String(got)}`)
+    const [wanted, got] = [textOf(before?.[field]), textOf(after?.[field])]
+    if (wanted !== got) throw fail(`must have the same ${name}: ${wanted} != ${got}`)
   }
+}
+
+/** The text as it came, but for spaces. */
+function inOrder(value: JSONObject): string {
+  return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? Number(member) : member))
+}
+
+function textOf(value: JSONValue | undefined): string {
+  return typeof value === 'string' ? value : ''
 }
 
 function restoredMetadata(value: JSONObject, original: JSONObject, fail: Fail): JSONObject {
   if (value.metadata === undefined) throw fail('missing metadata in converted object')
-  if (!isJSONObject(value.metadata)) throw fail('invalid metadata in converted object')
+  if (!isJSONObject(value.metadata)) {
+    throw fail(`invalid metadata of type ${goTypeOf(value.metadata)} in converted object`)
+  }
   const metadata: JSONObject = isJSONObject(original.metadata) ? copyJSON(original.metadata) : {}
   for (const field of ['labels', 'annotations'] as const) {
     const texts = value.metadata[field] ?? undefined
@@ -117,16 +152,38 @@ function restoredMetadata(value: JSONObject, original: JSONObject, fail: Fail): 
 }
 
 function checkedTexts(field: 'labels' | 'annotations', value: JSONValue, fail: Fail): JSONObject {
-  if (!isJSONObject(value)) throw fail(`invalid metadata.${field} in converted object`)
+  if (!isJSONObject(value)) throw fail(`invalid metadata.${field} of type ${goTypeOf(value)} in converted object`)
   for (const [key, text] of Object.entries(value)) {
-    if (typeof text !== 'string') throw fail(`metadata.${field}[${key}] must be a string in converted object`)
+    if (typeof text === 'string') continue
+    throw fail(`metadata.${field}[${key}] must be a string, but is ${goTypeOf(text)} in converted object`)
   }
-  const path = fieldPath('metadata', field)
   const texts = value as Record<string, string>
-  const errors = field === 'labels' ? validateLabels(texts, path) : validateAnnotations(texts, path)
+  // Upstream names the field of annotations so.
+  const errors =
+    field === 'labels'
+      ? validateLabels(texts, fieldPath('metadata', 'labels'))
+      : validateAnnotations(texts, fieldPath('metadata', 'annotation'))
   const aggregate = toAggregate(errors)
   if (aggregate !== undefined) throw fail(aggregate.message)
   return value
+}
+
+/** Go's name of the type that it reads JSON into. */
+function goTypeOf(value: JSONValue): string {
+  if (value === null) return '<nil>'
+  if (Array.isArray(value)) return '[]interface {}'
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool'
+    case 'string':
+      return 'string'
+    case 'number':
+      return Number.isInteger(value) ? 'int64' : 'float64'
+    case 'bigint':
+      return 'int64'
+    default:
+      return 'map[string]interface {}'
+  }
 }
 
 function failure({ description }: ConversionCall, problem: string, cause?: unknown): MachineryError {

@@ -91,7 +91,7 @@ export class CustomResourceVersion {
       returnUnknownFieldPaths: true,
     })
     const embedded = unknown.filter((path) => !path.startsWith('metadata.'))
-    return [...embedded.map((path) => ({ path, steps: [] })), ...findUnknownFields(object, this.schema)]
+    return [...findUnknownFields(object, this.schema), ...embedded.map((path) => ({ path, steps: [] }))]
   }
 
   /** Removes `null`s that may not be and fills in defaults, in place. */

@@ -17,7 +17,9 @@ export function undeclaredFields(
   if (fields.length === 0) return []
   const root = document?.()
   const findings = new FieldFindings()
-  for (const { path, steps } of fields) findings.add('unknown', path, root === undefined ? root : offsetOf(root, steps))
+  // Go does not escape what it found by a schema.
+  for (const { path, steps } of fields)
+    findings.add('unknown', path, root === undefined ? root : offsetOf(root, steps), `unknown field "${path}"`)
   return findings.list
 }
 

@@ -6,6 +6,7 @@ import { messageOf, statusErrorFromAnswer } from 'apimachinery/errors'
 import { type JSONValue, parseJSON } from 'apimachinery/json'
 import { deadline } from '../../internal/deadline.js'
 import { readBytes } from '../../internal/read-bytes.js'
+import type { WebhookAnswer } from '../../internal/webhook/webhook.js'
 import type { HookCredentials } from './hook-credentials.js'
 import { type HookTarget, hookTarget, type ServiceReference } from './hook-target.js'
 import { transportErrorText } from './transport-error.js'
@@ -46,7 +47,17 @@ export class HookClient {
    * The JSON of the response. Rejects with an error in the wording of Go's client, or with the `StatusError` of a failed
    * response.
    */
-  async call({ config, body, timeoutSeconds, signal }: HookCall): Promise<JSONValue> {
+  async call(call: HookCall): Promise<JSONValue> {
+    const answer = await this.post(call)
+    try {
+      return parseJSON(answer.bytes)
+    } catch (error) {
+      throw new Error(`couldn't get version/kind; json parse error: ${messageOf(error)}`)
+    }
+  }
+
+  /** As {@link call}, for the response as it came. */
+  async post({ config, body, timeoutSeconds, signal }: HookCall): Promise<WebhookAnswer> {
     const target = hookTarget(config)
     const path = `${target.path}?timeout=${timeoutSeconds}s`
     const limit = deadline(signal, timeoutSeconds * 1000)
@@ -74,7 +85,7 @@ export class HookClient {
     } finally {
       limit.stop()
     }
-    return contentOf(answer)
+    return successOf(answer)
   }
 
   /** Closes the connections. */
@@ -138,11 +149,12 @@ function send(options: RequestOptions, body: string): Promise<Answer> {
   })
 }
 
-function contentOf(answer: Answer): JSONValue {
-  if (answer.status < 200 || answer.status > 206) throw statusErrorFromAnswer(answer, { method: 'POST' })
-  try {
-    return parseJSON(answer.body)
-  } catch (error) {
-    throw new Error(`couldn't get version/kind; json parse error: ${messageOf(error)}`)
+function successOf(answer: Answer): WebhookAnswer {
+  const { status, headers, body: bytes } = answer
+  if (status < 200 || status > 206) throw statusErrorFromAnswer(answer, { method: 'POST' })
+  const contentType = headers.get('content-type') ?? 'application/json'
+  if (bytes.length === 0) {
+    throw new Error(`0-length response with status code: ${status} and content type: ${contentType}`)
   }
+  return { bytes, status, contentType }
 }

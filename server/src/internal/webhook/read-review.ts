@@ -5,12 +5,19 @@ import type { WebhookAnswer } from './webhook.js'
 
 /**
  * Reads answers that should be objects of one kind, in any order of fields and without their kind, too. Throws `Error` in
- * Go's words for anything else: no bytes, no JSON, another kind, fields of wrong types.
+ * Go's words for anything else: no bytes, no JSON, another kind that the reader knows or one that it does not, fields of wrong
+ * types.
  *
  * Source: `Result.Into` of k8s.io/client-go/rest with the codec of k8s.io/apiserver/pkg/util/webhook.
  */
-export function reviewReader<T extends KubernetesObject>(type: KindClass<T>): (answer: WebhookAnswer) => T {
-  const registry = { name: 'pkg/runtime/scheme.go:111', classFor: (gvk: GroupVersionKind) => onlyOf(type, gvk) }
+export function reviewReader<T extends KubernetesObject>(
+  type: KindClass<T>,
+  isKnown: (gvk: GroupVersionKind) => boolean = () => true,
+): (answer: WebhookAnswer) => T {
+  const registry = {
+    name: 'pkg/runtime/scheme.go:111',
+    classFor: (gvk: GroupVersionKind) => onlyOf(type, gvk, isKnown),
+  }
   const { serializer } = jsonFormat(registry, { mode: 'faithful', pretty: false, integers: 'bigint' })
   return ({ bytes, status, contentType }) => {
     if (bytes.length === 0) {
@@ -28,8 +35,14 @@ function isNull(bytes: Uint8Array): boolean {
   return bytes.length < 16 && Buffer.from(bytes).toString('latin1').trim() === 'null'
 }
 
-function onlyOf(type: KindClass, { group, version, kind }: GroupVersionKind): KindClass {
+function onlyOf(
+  type: KindClass,
+  gvk: GroupVersionKind,
+  isKnown: (gvk: GroupVersionKind) => boolean,
+): KindClass | undefined {
+  const { group, version, kind } = gvk
   const wanted = type.groupVersionKind
   if (group === wanted.group && version === wanted.version && kind === wanted.kind) return type
+  if (!isKnown(gvk)) return undefined
   throw new Error(`converting (${version}.${kind}) to (${wanted.version}.${wanted.kind}): unknown conversion`)
 }

@@ -48,6 +48,11 @@ export interface WatchCacheOptions<T extends KubernetesObject = KubernetesObject
    */
   readonly compactRevision?: () => number
   readonly observer?: CacheObserver
+  /**
+   * Whether an object that is read from the storage may be given as it was read for the cache. Default: true; not where what
+   * readers get depends on more than the bytes of the store.
+   */
+  readonly sharesReads?: boolean
 }
 
 /** How often the compacted revision is read. Source: compactor.go of k8s.io/apiserver/pkg/storage/cacher. */
@@ -65,6 +70,7 @@ export function newWatchCache<T extends KubernetesObject>(options: WatchCacheOpt
 
 class WatchCache<T extends KubernetesObject> implements Storage<T> {
   readonly #storage: Storage<T>
+  readonly #sharesReads: boolean
   readonly #prefix: string
   readonly #clock: Clock
   readonly #fields: readonly string[]
@@ -85,6 +91,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
   constructor(options: WatchCacheOptions<T>) {
     const { storage, prefix, indexedFields = [], clock = realClock } = options
     this.#storage = storage
+    this.#sharesReads = options.sharesReads ?? true
     this.#prefix = prefix
     this.#clock = clock
     this.#fields = indexedFields
@@ -257,6 +264,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
 
   /** The cache's own object where it is the same, with what was made of it already. */
   #shared(stored: StoredObject<T>): StoredObject<T> {
+    if (!this.#sharesReads) return stored
     const own = this.#state?.map.get(stored.key)
     return own?.revision === stored.revision ? own : stored
   }

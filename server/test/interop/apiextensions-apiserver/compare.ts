@@ -12,13 +12,15 @@ import type { ShownStep } from './shown-step.js'
 
 const [file = '', ...only] = process.argv.slice(2)
 const recorded = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as Record<string, readonly ShownStep[]>
-const server = await startOwnServer()
+const servers = new Map<string | undefined, Awaited<ReturnType<typeof startOwnServer>>>()
 let total = 0
 let different = 0
 for (const scenario of scenarios) {
-  const { name, steps } = scenario
+  const { name, steps, gates } = scenario
   if (only.length > 0 && !only.includes(name)) continue
   const expected = recorded[name] ?? []
+  const server = servers.get(gates) ?? (await startOwnServer(gates))
+  servers.set(gates, server)
   const started = Date.now()
   const before = different
   try {
@@ -45,7 +47,7 @@ for (const scenario of scenarios) {
   console.error(name, steps.length, 'steps', different - before, 'different', Date.now() - started, 'ms')
 }
 console.log(total, 'steps', different, 'different')
-await server.stop()
+for (const server of servers.values()) await server.stop()
 
 /** The part of a text where it begins to differ from another. */
 function around(text: string, other: string): string {

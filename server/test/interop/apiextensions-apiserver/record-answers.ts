@@ -7,18 +7,25 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { GoServer } from './apiextensions-server.js'
 import { runScenario } from './run-scenario.js'
+import type { Scenario } from './scenario.js'
 import { scenarios } from './scenarios.js'
 import type { ShownStep } from './shown-step.js'
 
 const [program = '', file = '', ...only] = process.argv.slice(2)
 const known = existsSync(file) ? JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) : {}
 const answers: Record<string, readonly ShownStep[]> = {}
-const server = await GoServer.start(program)
+const servers = new Map<string, Promise<GoServer>>()
+/** The server that has the feature gates of a scenario. */
+const serverFor = ({ gates = '' }: Scenario): Promise<GoServer> => {
+  const server = servers.get(gates) ?? GoServer.start(program, gates)
+  servers.set(gates, server)
+  return server
+}
 try {
   const run = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       try {
-        answers[next.name] = await runScenario(server.target, next)
+        answers[next.name] = await runScenario((await serverFor(next)).target, next)
       } catch (error) {
         throw new Error(`scenario ${next.name}`, { cause: error })
       }
@@ -33,5 +40,5 @@ try {
     'answers',
   )
 } finally {
-  await server.stop()
+  for (const server of servers.values()) await (await server).stop()
 }

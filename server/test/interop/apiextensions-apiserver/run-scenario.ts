@@ -1,6 +1,9 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import { request as overHTTP } from 'node:http'
 import { request as overHTTPS } from 'node:https'
+import { stringifyJSON } from 'apimachinery/json'
+import { decodeCBOR, encodeCBOR } from 'apimachinery/runtime/serializer/cbor'
+import type { ConversionHook } from './conversion-hook.js'
 import type { Expected, Scenario, Step } from './scenario.js'
 import { Normalizer, partOf, type ShownStep } from './shown-step.js'
 
@@ -15,6 +18,8 @@ export interface Target {
   readonly quiet: number
   /** Milliseconds to wait for what should come. */
   readonly patience: number
+  /** Converts the objects of scenarios. */
+  readonly hook: ConversionHook
 }
 
 /** Shown where a server answers nothing and closes the connection: Go's does so where it crashes. */
@@ -29,10 +34,11 @@ interface Answer {
 /** Sends the requests of a scenario one after the other; an answer for each. */
 export async function runScenario(
   target: Target,
-  { steps }: Scenario,
+  scenario: Scenario,
   expected?: readonly ShownStep[],
 ): Promise<ShownStep[]> {
-  const run = new Run(target, expected)
+  const { name, steps } = scenario
+  const run = new Run(target, name, expected)
   try {
     const shown: ShownStep[] = []
     for (const [index, step] of steps.entries()) {
@@ -55,26 +61,40 @@ interface Seen {
   version: string
   uid: string
   continue: string
+  readonly hook: string
+  readonly ca: string
 }
 
 class Run {
   readonly #target: Target
+  readonly #scenario: string
   readonly #expected: readonly ShownStep[] | undefined
-  readonly #normalizer = new Normalizer()
+  readonly #normalizer: Normalizer
   readonly #watches = new Map<string, Watch>()
-  readonly #seen: Seen = { version: '', uid: '', continue: '' }
+  readonly #seen: Seen
+  /** The definition was refused: nothing comes that is worth waiting for. */
+  #refused = false
 
-  constructor(target: Target, expected: readonly ShownStep[] | undefined) {
+  constructor(target: Target, scenario: string, expected: readonly ShownStep[] | undefined) {
     this.#target = target
+    this.#scenario = scenario
     this.#expected = expected
+    const { address, caBundle } = target.hook
+    const hook = `${address.host}:${address.port}`
+    this.#normalizer = new Normalizer({ [hook]: 'HOOK', [caBundle]: 'AUTHORITIES' })
+    this.#seen = { version: '', uid: '', continue: '', hook: `https://${hook}/${scenario}`, ca: caBundle }
   }
 
   async step(step: Step, index: number): Promise<ShownStep> {
     if (step.collect !== undefined) return this.#collect(step.collect, index)
+    if (step.hook !== undefined) return this.#answerSo(step.hook)
     if (step.watch !== undefined) return this.#watch(step, step.watch)
     const answer = await this.#until(step, index)
     if (answer === undefined) return crashed
-    if (step.defines) await pause(this.#target.settle)
+    if (step.defines) {
+      if (step.method === 'POST') this.#refused = answer.status >= 400
+      await pause(this.#target.settle)
+    }
     this.#note(answer.text)
     return this.#show(step.of === undefined ? answer : { ...answer, text: partOf(answer.text, step.of) })
   }
@@ -88,7 +108,7 @@ class Run {
       const answer = await this.#send(step)
       if (answer === undefined) return undefined
       const initializing = answer.status === 429 && answer.text.includes('re)initializing')
-      if (!initializing && matches(answer, step.until)) return answer
+      if (!initializing && (this.#refused || matches(answer, step.until))) return answer
       if (Date.now() > limit) {
         console.warn(`step ${index}, ${step.path}: waited for ${JSON.stringify(step.until)} in vain`)
         return answer
@@ -109,12 +129,12 @@ class Run {
     if (response === undefined) return undefined
     const pieces: Buffer[] = []
     for await (const piece of response) pieces.push(piece as Buffer)
-    return { status: response.statusCode ?? 0, response, text: Buffer.concat(pieces).toString('utf8') }
+    return { status: response.statusCode ?? 0, response, text: shownText(response, Buffer.concat(pieces)) }
   }
 
   #open(step: Step): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const body = step.body === undefined ? undefined : this.#fill(step.body)
+      const body = this.#body(step)
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
       const { url, agent, headers } = this.#target
       const { hostname, port, protocol } = new URL(url)
@@ -130,7 +150,8 @@ class Run {
 
   async #watch(step: Step, name: string): Promise<ShownStep> {
     const response = await this.#open(step)
-    this.#watches.set(name, new Watch(response))
+    const ends = response.statusCode !== 200 || step.path.includes('timeoutSeconds=')
+    this.#watches.set(name, new Watch(response, ends))
     return this.#show({ status: response.statusCode ?? 0, response, text: '' })
   }
 
@@ -142,8 +163,19 @@ class Run {
     return this.#normalizer.show(0, () => undefined, text)
   }
 
+  #body({ body, cbor }: Step): string | Uint8Array | undefined {
+    if (body === undefined) return undefined
+    const text = this.#fill(body)
+    return cbor ? encodeCBOR(JSON.parse(text)) : text
+  }
+
+  #answerSo(name: string): ShownStep {
+    this.#target.hook.answer(this.#scenario, name)
+    return { status: 0, headers: {}, body: '' }
+  }
+
   #fill(text: string): string {
-    return text.replaceAll(/\{\{(version|uid|continue)\}\}/g, (_, name: keyof Seen) => this.#seen[name])
+    return text.replaceAll(/\{\{(version|uid|continue|hook|ca)\}\}/g, (_, name: keyof Seen) => this.#seen[name])
   }
 
   #note(body: string): void {
@@ -152,6 +184,12 @@ class Run {
     seen.version = /"resourceVersion":"(\d+)"/.exec(body)?.[1] ?? seen.version
     seen.uid = /"uid":"([^"]+)"/.exec(body)?.[1] ?? seen.uid
   }
+}
+
+/** CBOR as the JSON of what it says. */
+function shownText({ headers }: IncomingMessage, bytes: Buffer): string {
+  if (!headers['content-type']?.startsWith('application/cbor')) return bytes.toString('utf8')
+  return stringifyJSON(decodeCBOR(bytes))
 }
 
 function matches({ status, text }: Answer, expected: Expected | undefined): boolean {
@@ -165,12 +203,15 @@ function matches({ status, text }: Answer, expected: Expected | undefined): bool
 /** The events of a watch, as they come. */
 class Watch {
   readonly #response: IncomingMessage
+  /** The server ends it. */
+  readonly #ends: boolean
   #text = ''
   #ended = false
   #changed = Date.now()
 
-  constructor(response: IncomingMessage) {
+  constructor(response: IncomingMessage, ends: boolean) {
     this.#response = response
+    this.#ends = ends
     response.setEncoding('utf8')
     response.on('data', (piece: string) => {
       this.#text += piece
@@ -182,11 +223,11 @@ class Watch {
     })
   }
 
-  /** What has come: until there are as many lines as wanted, and where nobody knows how many until nothing more comes. */
+  /** What has come: until the end where there is one, until there are as many lines as wanted, and where nobody knows how many until nothing more comes. */
   async collect({ quiet, patience }: Target, lines: number | undefined): Promise<string> {
     const limit = Date.now() + patience
     const enough = (): boolean => {
-      if (this.#ended) return true
+      if (this.#ended || this.#ends) return this.#ended
       if (lines === undefined) return Date.now() - this.#changed > quiet
       return this.#text.split('\n').length > lines
     }

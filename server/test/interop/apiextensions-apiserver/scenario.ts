@@ -1,4 +1,7 @@
-/** A request to both servers. `{{version}}`, `{{uid}}` and `{{continue}}` stand for what the answers before had last. */
+/**
+ * A request to both servers. `{{version}}`, `{{uid}}` and `{{continue}}` stand for what the answers before had last,
+ * `{{hook}}` and `{{ca}}` for the URL of the conversion webhook and its authorities.
+ */
 export interface Step {
   readonly method: string
   readonly path: string
@@ -10,10 +13,14 @@ export interface Step {
   readonly defines?: boolean
   /** The answer is a document, of which what it says of this group is compared, but for prose and the order of members. */
   readonly of?: string
+  /** The body is JSON that is sent in CBOR. */
+  readonly cbor?: boolean
   /** Opens a watch of this name and goes on. */
   readonly watch?: string
   /** Shows the events of a watch so far, and closes it. */
   readonly collect?: string
+  /** From now on the conversion webhook answers so to this scenario. */
+  readonly hook?: string
 }
 
 export interface Expected {
@@ -26,6 +33,8 @@ export interface Expected {
 export interface Scenario {
   readonly name: string
   readonly steps: readonly Step[]
+  /** Feature gates that it is about: servers have them only for such scenarios. */
+  readonly gates?: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: definitions and objects of any shape, invalid ones too
@@ -46,10 +55,12 @@ export const metadataList = 'application/json;as=PartialObjectMetadataList;g=met
 export class ScenarioWriter implements Scenario {
   readonly name: string
   readonly group: string
+  readonly gates?: string
   readonly steps: Step[] = []
 
-  constructor(name: string, write: (scenario: ScenarioWriter) => void) {
+  constructor(name: string, write: (scenario: ScenarioWriter) => void, gates?: string) {
     this.name = name
+    if (gates !== undefined) this.gates = gates
     this.group = `${name}.example.com`
     write(this)
   }
@@ -120,8 +131,6 @@ export class ScenarioWriter implements Scenario {
     this.send('DELETE', path, body)
   }
 
-  /** The answer is a document, of which what it says of this group is compared, but for prose and the order of members. */
-  readonly of?: string
   /** Opens a watch; {@link collect} shows its events. */
   watch(name: string, path: string, accept?: string): void {
     this.get(path, accept, { watch: name })
@@ -129,6 +138,11 @@ export class ScenarioWriter implements Scenario {
 
   collect(name: string): void {
     this.steps.push({ method: '', path: '', collect: name })
+  }
+
+  /** From now on the conversion webhook answers so: a name of `hookAnswers`. */
+  hook(name: string): void {
+    this.steps.push({ method: '', path: '', hook: name })
   }
 }
 

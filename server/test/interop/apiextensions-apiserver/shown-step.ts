@@ -14,6 +14,12 @@ const uid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 export class Normalizer {
   readonly #uids = new Map<string, string>()
   readonly #versions = new Map<string, string>()
+  readonly #names: Readonly<Record<string, string>>
+
+  /** Takes the names of texts that differ from run to run. */
+  constructor(names: Readonly<Record<string, string>> = {}) {
+    this.#names = names
+  }
 
   show(status: number, header: (name: string) => string | undefined, body: string): ShownStep {
     const headers = Object.fromEntries(
@@ -25,7 +31,9 @@ export class Normalizer {
     return { status, headers, body: withoutOrder(this.#body(body)) }
   }
 
-  #body(body: string): string {
+  #body(given: string): string {
+    let body = given
+    for (const [text, name] of Object.entries(this.#names)) body = body.replaceAll(text, name)
     const versioned = body
       .replaceAll(
         /("metadata":\{(?:"continue":"[^"]*",)?(?:"remainingItemCount":\d+,)?"resourceVersion":")\d+/g,

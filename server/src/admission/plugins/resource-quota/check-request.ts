@@ -34,6 +34,9 @@ export function checkRequest(
   if (negative.length > 0) {
     throw forbidden(attributes, `quota usage is negative for resource(s): ${negative.sort().join(',')}`)
   }
+  if (attributes.operation === 'UPDATE' && attributes.oldObject === undefined) {
+    throw forbidden(attributes, 'unable to get previous usage since prior version of object was not found')
+  }
   const deltas = deltasOf(concerned, attributes, { evaluator, usage })
   if (deltas.every(({ size }) => size === 0)) return quotas
   checkCovered(attributes, { evaluator, limited, quotas, concerned, usage })

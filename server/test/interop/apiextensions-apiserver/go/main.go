@@ -1,7 +1,9 @@
 // Serves definitions and custom resources over an etcd, as a kube-apiserver does, but without a main cluster: everybody is an
 // administrator, and nothing is admitted or refused by plugins.
 //
-// apiextensions-apiserver PORT ETCD-URL
+// apiextensions-apiserver PORT ETCD-URL HOOK-ADDRESS [FEATURE-GATES]
+//
+// All services of webhooks are at HOOK-ADDRESS.
 package main
 
 import (
@@ -23,22 +25,25 @@ import (
 	openapinamer "k8s.io/apiserver/pkg/endpoints/openapi"
 	genericapiserver "k8s.io/apiserver/pkg/server"
 	genericoptions "k8s.io/apiserver/pkg/server/options"
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/apiserver/pkg/util/openapi"
 	"k8s.io/apiserver/pkg/util/webhook"
 	"k8s.io/client-go/kubernetes/scheme"
-	"k8s.io/client-go/rest"
 	netutils "k8s.io/utils/net"
 )
 
 func main() {
 	port, err := strconv.Atoi(os.Args[1])
 	check(err)
-	server, err := newServer(port, os.Args[2])
+	if len(os.Args) > 4 {
+		check(utilfeature.DefaultMutableFeatureGate.Set(os.Args[4]))
+	}
+	server, err := newServer(port, os.Args[2], os.Args[3])
 	check(err)
 	check(server.GenericAPIServer.PrepareRun().RunWithContext(genericapiserver.SetupSignalContext()))
 }
 
-func newServer(port int, etcd string) (*apiserver.CustomResourceDefinitions, error) {
+func newServer(port int, etcd, hooks string) (*apiserver.CustomResourceDefinitions, error) {
 	generic := genericapiserver.NewRecommendedConfig(apiserver.Codecs)
 	storage := etcdOptions(etcd)
 	steps := []func() error{
@@ -65,9 +70,9 @@ func newServer(port int, etcd string) (*apiserver.CustomResourceDefinitions, err
 	config := apiserver.Config{GenericConfig: generic, ExtraConfig: apiserver.ExtraConfig{
 		CRDRESTOptionsGetter: options.NewCRDRESTOptionsGetter(*storage, nil, nil),
 		MasterCount:          1,
-		ServiceResolver:      noServices{},
+		ServiceResolver:      oneAddress(hooks),
 		AuthResolverWrapper: func(next webhook.AuthenticationInfoResolver) webhook.AuthenticationInfoResolver {
-			return anyCredentials{next}
+			return next
 		},
 	}}
 	server, err := config.Complete().New(genericapiserver.NewEmptyDelegate())
@@ -113,17 +118,10 @@ func administrator(*http.Request) (*authenticator.Response, bool, error) {
 	return &authenticator.Response{User: &user.DefaultInfo{Name: "admin", Groups: []string{user.SystemPrivilegedGroup, user.AllAuthenticated}}}, true, nil
 }
 
-type noServices struct{}
+type oneAddress string
 
-func (noServices) ResolveEndpoint(namespace, name string, port int32) (*url.URL, error) {
-	return &url.URL{Scheme: "https", Host: net.JoinHostPort(name+"."+namespace+".svc", strconv.Itoa(int(port)))}, nil
-}
-
-type anyCredentials struct{ webhook.AuthenticationInfoResolver }
-
-func (anyCredentials) ClientConfigFor(string) (*rest.Config, error) { return &rest.Config{}, nil }
-func (anyCredentials) ClientConfigForService(string, string, int) (*rest.Config, error) {
-	return &rest.Config{}, nil
+func (address oneAddress) ResolveEndpoint(string, string, int32) (*url.URL, error) {
+	return &url.URL{Scheme: "https", Host: string(address)}, nil
 }
 
 func check(err error) {

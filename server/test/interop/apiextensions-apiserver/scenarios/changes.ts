@@ -253,7 +253,7 @@ export const watching = new ScenarioWriter('watching', (s) => {
   s.post(s.path('things', 'v1', 'other'), thing('e', {}))
   for (const name of ['all', 'zero', 'red', 'named', 'other', 'table', 'metadata', 'old', 'one', 'everywhere'])
     s.collect(name)
-  for (const query of [
+  const queries = [
     'resourceVersion=abc',
     'resourceVersion=1',
     'sendInitialEvents=true',
@@ -264,18 +264,18 @@ export const watching = new ScenarioWriter('watching', (s) => {
     'resourceVersion=0&limit=1',
     'fieldSelector=spec.none%3D1',
     'labelSelector=a+in+(',
-  ])
-    s.get(`${all}?watch=true&timeoutSeconds=1&${query}`)
-  for (const accept of [
+  ]
+  const formats = [
     'application/yaml',
     'text/plain',
     'application/json;stream=watch',
     'application/cbor',
     `${table},application/json`,
-  ]) {
-    s.get(`${all}?watch=true&resourceVersion=0&timeoutSeconds=1`, accept)
-  }
-  s.get(`${all}/a?watch=true&resourceVersion=0&timeoutSeconds=1`)
+  ]
+  for (const query of queries) s.watch(query, `${all}?watch=true&timeoutSeconds=1&${query}`)
+  for (const accept of formats) s.watch(accept, `${all}?watch=true&resourceVersion=0&timeoutSeconds=1`, accept)
+  s.watch('named by its path', `${all}/a?watch=true&resourceVersion=0&timeoutSeconds=1`)
+  for (const name of [...queries, ...formats, 'named by its path']) s.collect(name)
   s.get(`/apis/${s.group}/v1/watch/`)
   s.get(`/apis/${s.group}/v1/watch/nothings`)
   s.watch('changed', `${all}?watch=true&resourceVersion=0`)
