@@ -5,7 +5,7 @@ import { patchError } from '../patch-error.js'
 const integer = /^[+-]?[0-9]+$/
 
 /** Reads an index as Go's `strconv.Atoi`: with sign, with leading zeros. @throws MachineryError `PatchIndexInvalid`. */
-function parseIndex(key: string): number {
+function parseIndex(key: string): bigint {
   if (!integer.test(key)) {
     throw patchError('PatchIndexInvalid', `strconv.Atoi: parsing ${quote(key)}: invalid syntax`)
   }
@@ -13,7 +13,7 @@ function parseIndex(key: string): number {
   if (value > maxInt64 || value < minInt64) {
     throw patchError('PatchIndexInvalid', `strconv.Atoi: parsing ${quote(key)}: value out of range`)
   }
-  return Number(value)
+  return value
 }
 
 /** The index `key` means in a list of `length` places; negative ones count from the end. */
@@ -22,7 +22,7 @@ export function indexWithin(key: string, length: number): number {
   if (index >= length || index < -length) {
     throw patchError('PatchIndexInvalid', `Unable to access invalid index: ${index}: invalid index referenced`)
   }
-  return index < 0 ? index + length : index
+  return index < 0n ? Number(index) + length : Number(index)
 }
 
 /** The index before which an element is added: `-` is the end. */
