@@ -10,11 +10,12 @@ interface CompileCache {
 const longestStart = 30_000
 
 /**
- * What V8 does otherwise during a start, and what ends that. A start runs most code once: optimizing it costs more than it gives.
- * Most of what it creates stays: a larger space for new objects, of which V8 keeps two copies, saves no collections worth their memory.
+ * What V8 does otherwise during a start, and what ends that. A start runs most code once: optimizing it costs more than it gives,
+ * and machine code of the baseline compiler takes memory for functions that may not be called again. Most of what it creates stays: a larger space for new objects, of which V8 keeps two copies, saves no collections worth their memory.
  */
 const startFlags = [
   { during: '--no-opt', after: '--opt' },
+  { during: '--no-sparkplug', after: '--sparkplug' },
   { during: '--semi-space-growth-factor=1', after: '--semi-space-growth-factor=2' },
 ]
 

@@ -102,7 +102,9 @@ export async function writeList(
 
 /** The pieces of a list of the objects themselves. */
 function joined(scope: ResourceScope, format: OutputFormat, list: ObjectList): Iterable<Uint8Array> {
-  const bytesOf = (item: Encodable): Uint8Array => encodingOf(scope, format, item)
+  const identifier = versionIdentifier(scope, format)
+  const encode = (object: KubernetesObject): Uint8Array => format.encode(versioned(scope, object))
+  const bytesOf = (item: Encodable): Uint8Array => item.encoding(identifier, encode)
   const frame = jsonListFrame(scope, format, list)
   if (frame !== undefined) return jsonPieces(frame, list, bytesOf)
   if (!isProtobuf(format)) return [format.encode(wholeList(scope, list))]

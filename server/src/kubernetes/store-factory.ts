@@ -26,6 +26,7 @@ import type { Attributes } from '../storage/stored-object.js'
 import { type OtherStore, ResourceStores } from './other-stores.js'
 import { type StorageSerializers, serializerOf } from './storage-serializers.js'
 import { type StorageMediaType, type StorageSettings, storageMediaTypes } from './storage-settings.js'
+import { storedLabels } from './stored-labels.js'
 
 /** Labels of a namespace; none for one that is not known. */
 export type NamespaceLabels = (namespace: string) => Readonly<Record<string, string>>
@@ -255,7 +256,7 @@ export interface StorageCodecOptions<T extends KubernetesObject> extends Storage
 
 /** A codec that reports objects that it cannot decode. */
 function observedCodec<T extends KubernetesObject>(codec: StorageCodec<T>, failed: () => void): StorageCodec<T> {
-  const { rebuilds } = codec
+  const { rebuilds, labels } = codec
   // One by one: what a class has is not copied with its members.
   return {
     decode(data) {
@@ -268,6 +269,7 @@ function observedCodec<T extends KubernetesObject>(codec: StorageCodec<T>, faile
     },
     encode: (object) => codec.encode(object),
     ...(rebuilds !== undefined && { rebuilds }),
+    ...(labels !== undefined && { labels }),
     ...(codec.encodeAs !== undefined && {
       encodeAs: (object: T, format: string, encode: (object: T) => Uint8Array) =>
         codec.encodeAs?.(object, format, encode) ?? encode(object),
@@ -278,7 +280,9 @@ function observedCodec<T extends KubernetesObject>(codec: StorageCodec<T>, faile
 /** Reads any version that was ever stored, and writes the storage version. */
 export function storageCodec<T extends KubernetesObject>(options: StorageCodecOptions<T>): StorageCodec<T> {
   const { scheme, serializer, hub, stored } = options
+  const labels = storedLabels(stored)
   return {
+    ...(labels !== undefined && { labels }),
     decode(data) {
       const { object } = serializerOf(data, options).decode(data)
       scheme.default(object)

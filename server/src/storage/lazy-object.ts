@@ -9,6 +9,8 @@ import type { Attributes, StoredObject } from './stored-object.js'
 export interface StorageCodec<T extends KubernetesObject = KubernetesObject> {
   decode(data: Uint8Array): T
   encode(object: T): Uint8Array
+  /** The labels of the object that `decode` gives, at lower cost; `undefined` where it has to be decoded for them. */
+  labels?(data: Uint8Array): Attributes['labels'] | undefined
   /** The decoded object is smaller than its bytes, and reproduces them at low cost: they need not be kept beside it. */
   readonly rebuilds?: boolean
   /** The result of `encode` for an object, at lower cost. `format` names the encoding. */
@@ -26,8 +28,15 @@ export interface ObjectReader<T extends KubernetesObject> {
 /** Encodings of this size are kept only while they are in use. */
 const large = 32 * 1024
 
-/** A stored object that is decoded on demand. */
-export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
+/** What was made of an object. Most have one or none: a list takes a fourth of the memory of a `Map`. */
+interface Encoding {
+  readonly identifier: string
+  bytes: Uint8Array | WeakRef<Uint8Array>
+  readonly next: Encoding | undefined
+}
+
+/** A stored object that is decoded on demand. It is its own {@link Attributes}: labels are known without its fields. */
+export class LazyObject<T extends KubernetesObject> implements StoredObject<T>, Attributes {
   readonly key: string
   readonly revision: number
   /** Length of {@link data}. */
@@ -38,8 +47,9 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
   #object: T | undefined
   /** The object is kept once it is decoded, for any purpose. */
   #stays = false
-  #attributes: Attributes | undefined
-  #encodings: Map<string, Uint8Array | WeakRef<Uint8Array>> | undefined
+  #labels: Attributes['labels'] | undefined
+  #fields: Attributes['fields'] | undefined
+  #encodings: Encoding | undefined
 
   constructor({ key, revision, data }: { key: string; revision: number; data: Uint8Array }, reader: ObjectReader<T>) {
     this.key = key
@@ -64,19 +74,30 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
   }
 
   get attributes(): Attributes {
-    this.#attributes ??= this.#reader.attributes(this.#temporaryObject())
-    return this.#attributes
+    return this
+  }
+
+  get labels(): Attributes['labels'] {
+    if (this.#labels === undefined && this.#object === undefined && this.#data !== undefined && !this.#stays)
+      this.#labels = this.#reader.codec.labels?.(this.#data)
+    return this.#labels ?? this.#decodedAttributes().labels
+  }
+
+  get fields(): Attributes['fields'] {
+    return this.#fields ?? this.#decodedAttributes().fields
   }
 
   encoding(identifier: string, encode: (object: T) => Uint8Array): Uint8Array {
-    const held = this.#encodings?.get(identifier)
-    const known = held instanceof WeakRef ? held.deref() : held
+    let held = this.#encodings
+    while (held !== undefined && held.identifier !== identifier) held = held.next
+    const known = held?.bytes instanceof WeakRef ? held.bytes.deref() : held?.bytes
     if (known !== undefined) return known
     const { codec } = this.#reader
     const object = this.#temporaryObject()
     const made = codec.encodeAs?.(object, identifier, encode) ?? encode(object)
-    this.#encodings ??= new Map()
-    this.#encodings.set(identifier, made.length < large ? made : new WeakRef(made))
+    const bytes = made.length < large ? made : new WeakRef(made)
+    if (held === undefined) this.#encodings = { identifier, bytes, next: this.#encodings }
+    else held.bytes = bytes
     return made
   }
 
@@ -100,6 +121,14 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
     this.#reader.decoded?.delete(this)
   }
 
+  /** Labels and fields, from now on known without decoding. */
+  #decodedAttributes(): Attributes {
+    const attributes = this.#reader.attributes(this.#temporaryObject())
+    this.#labels = attributes.labels
+    this.#fields = attributes.fields
+    return attributes
+  }
+
   /** The object; what was decoded to look at it once need not stay. */
   #temporaryObject(): T {
     return this.#object ?? (this.#stays || this.#reader.codec.rebuilds === true ? this.object : this.#decode())
@@ -108,14 +137,16 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T> {
   /** The same object with another revision, as the event of its deletion shows it. */
   at(revision: number): LazyObject<T> {
     const same = new LazyObject({ key: this.key, revision, data: this.data }, this.#reader)
-    same.#attributes = this.#attributes
+    same.#labels = this.#labels
+    same.#fields = this.#fields
     return same
   }
 
   /** Bytes held for it, encodings included. */
   get size(): number {
     let size = this.#data?.length ?? 0
-    for (const encoding of this.#encodings?.values() ?? []) size += encoding instanceof WeakRef ? 0 : encoding.length
+    for (let held = this.#encodings; held !== undefined; held = held.next)
+      size += held.bytes instanceof WeakRef ? 0 : held.bytes.length
     return size
   }
 

@@ -128,3 +128,68 @@ it('so many decoded objects stay as their stored bytes fit', () => {
   expect(objects[0]!.object.metadata.name).toBe('p-0')
   expect(decoded).toBe(6)
 })
+
+describe('what selectors read of a stored object', () => {
+  const labels = (data: Uint8Array): Record<string, string> | undefined => podCodec.decode(data).metadata.labels
+  const stored = (object: Pod) =>
+    new LazyObject(
+      { key: podKey('a'), revision: 1, data: json(object) },
+      { codec: { ...codec, labels }, attributes: podAttributes },
+    )
+
+  it('is known without decoding as far as the codec reads labels from bytes', () => {
+    const { attributes } = stored(pod('a', { labels: { of: 'a' }, node: 'n' }))
+    expect([attributes.labels, attributes.labels, decoded]).toEqual([{ of: 'a' }, { of: 'a' }, 0])
+    expect([attributes.fields['spec.nodeName'], attributes.fields['metadata.name'], decoded]).toEqual(['n', 'a', 1])
+  })
+
+  it('is that of the decoded object where bytes do not show it', () => {
+    const { attributes } = stored(pod('a'))
+    expect([attributes.labels, attributes.labels, attributes.fields['metadata.name'], decoded]).toEqual([
+      {},
+      {},
+      'a',
+      1,
+    ])
+  })
+
+  it('is taken from the object that is held decoded', () => {
+    const held = stored(pod('a', { labels: { of: 'a' } })).hold()
+    expect([held.attributes.labels, held.object.metadata.name, held.attributes.fields['metadata.name']]).toEqual([
+      { of: 'a' },
+      'a',
+      'a',
+    ])
+    expect(decoded).toBe(1)
+  })
+
+  it('stays known at another revision', () => {
+    const before = stored(pod('a', { labels: { of: 'a' }, node: 'n' }))
+    expect(before.attributes.fields['spec.nodeName']).toBe('n')
+    const { labels, fields } = before.at(2).attributes
+    expect([labels, fields['spec.nodeName'], decoded]).toEqual([{ of: 'a' }, 'n', 1])
+  })
+})
+
+it('remembers the encodings of an object by their names, and counts their bytes', () => {
+  const object = new LazyObject(
+    { key: podKey('a'), revision: 1, data: json(pod('a')) },
+    { codec, attributes: podAttributes },
+  )
+  const before = object.size
+  const made: string[] = []
+  const encode = (name: string, length: number) =>
+    object.encoding(name, () => {
+      made.push(name)
+      return new Uint8Array(length)
+    })
+  const first = encode('json', 10)
+  const second = encode('yaml', 20)
+  expect([encode('json', 10) === first, encode('yaml', 20) === second, made]).toEqual([true, true, ['json', 'yaml']])
+  expect(object.size - before).toBe(30)
+  encode('large', 64 * 1024)
+  expect(object.size - before).toBe(30)
+  object.release()
+  encode('json', 10)
+  expect(made).toEqual(['json', 'yaml', 'large', 'json'])
+})
