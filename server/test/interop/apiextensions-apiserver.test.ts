@@ -6,7 +6,7 @@ import { hasEtcd } from '../storage/kv/etcd/etcd-server.js'
 import { GoServer } from './apiextensions-apiserver/apiextensions-server.js'
 import { intendedDifferences } from './apiextensions-apiserver/intended-differences.js'
 import { startOwnServer } from './apiextensions-apiserver/own-server.js'
-import { randomScenario } from './apiextensions-apiserver/random-scenario.js'
+import { randomScenario, randomVersions } from './apiextensions-apiserver/random-scenario.js'
 import { runScenario } from './apiextensions-apiserver/run-scenario.js'
 import type { Scenario, Step } from './apiextensions-apiserver/scenario.js'
 import { scenarios } from './apiextensions-apiserver/scenarios.js'
@@ -71,10 +71,9 @@ describe.runIf(wanted)('the server in Go', () => {
 
   const first = Number(process.env.SEED ?? 1)
   const seeds = Array.from({ length: Number(process.env.SEEDS ?? 5) }, (_, i) => first + i)
-  it.each(seeds)(
-    'answers the same to the random scenario %d',
-    async (seed) => {
-      const scenario = randomScenario(seed)
+  it.each(seeds.flatMap((seed) => [randomScenario(seed), randomVersions(seed)]))(
+    'answers the same to the random scenario $name',
+    async (scenario) => {
       const expected = await runScenario(go.target, scenario)
       const answers = await runScenario(ownFor(scenario).target, scenario, expected)
       expect(told(scenario.steps, answers, new Set())).toEqual(told(scenario.steps, expected, new Set()))

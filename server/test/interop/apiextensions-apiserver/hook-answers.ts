@@ -85,6 +85,8 @@ export const hookAnswers: Readonly<Record<string, MakeAnswer>> = {
         },
       },
     })),
+  renamed: (review) =>
+    succeed(review, (_, original) => ({ ...original, apiVersion: review.request.desiredAPIVersion })),
   'the same': (review) => succeed(review, (_, original) => original),
   'another version': (review) => succeed(review, (object) => ({ ...object, apiVersion: 'other.example.com/v2' })),
   'no version': (review) => succeed(review, ({ apiVersion: _, ...object }) => object),

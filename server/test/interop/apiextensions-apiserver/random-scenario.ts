@@ -33,17 +33,53 @@ export function randomScenario(seed: number): ScenarioWriter {
   })
 }
 
+/** A definition of two versions with random schemas, of which a webhook converts every other one, and random requests for either. */
+export function randomVersions(seed: number): ScenarioWriter {
+  const chance = new Chance(seed)
+  return new ScenarioWriter(`versions${seed}`, (s) => {
+    const status = { type: 'object', properties: { phase: { type: 'string', enum: ['New', 'Done'] } } }
+    const first = { type: 'object', properties: randomProperties(chance) }
+    // Some fields are the same, some are others.
+    const others = Object.entries(randomProperties(chance)).filter(() => chance.once(3))
+    const second = { type: 'object', properties: { ...first.properties, ...Object.fromEntries(others) } }
+    const schemas: Value = { v1: first, v2: second }
+    s.hook('renamed')
+    const review = { conversionReviewVersions: ['v1'], clientConfig: { url: '{{hook}}', caBundle: '{{ca}}' } }
+    const conversion = seed % 2 === 0 ? { strategy: 'None' } : { strategy: 'Webhook', webhook: review }
+    const versions = Object.entries(schemas).map(([name, spec]) =>
+      version({ spec, status }, { name, storage: name === 'v1', subresources: { status: {} } }),
+    )
+    s.define('Thing', versions, { conversion })
+    for (let i = 0; i < 80; i++) {
+      const name = chance.of(['v1', 'v2'])
+      step(s, chance, schemas[name], name)
+    }
+    for (const name of ['v1', 'v2']) s.get(s.path('things', name))
+    s.change('things', [
+      { op: 'replace', path: '/spec/versions/0/storage', value: false },
+      { op: 'replace', path: '/spec/versions/1/storage', value: true },
+    ])
+    for (const name of ['v1', 'v2']) s.get(s.path('things', name))
+    for (let i = 0; i < 20; i++) {
+      const name = chance.of(['v1', 'v2'])
+      step(s, chance, schemas[name], name)
+    }
+    for (const name of ['v1', 'v2']) s.get(s.path('things', name))
+  })
+}
+
 function randomProperties(chance: Chance): Value {
   return Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, randomSchema(chance, 2)]))
 }
 
-function step(s: ScenarioWriter, chance: Chance, schema: Value): void {
-  const all = s.path('things')
+// biome-ignore lint/complexity/useMaxParams: a step is what it is
+function step(s: ScenarioWriter, chance: Chance, schema: Value, inside = 'v1'): void {
+  const all = s.path('things', inside)
   const name = chance.of(names)
   const one = `${all}/${name}`
   const spec = () => randomValue(chance, schema)
   const options = `fieldValidation=${chance.of(['Strict', 'Warn', 'Ignore'])}${chance.once(4) ? '&dryRun=All' : ''}`
-  const object = (more: Value) => s.object('Thing', name, more)
+  const object = (more: Value) => s.object('Thing', name, more, inside)
   const steps = [
     () => s.post(`${all}?${options}`, object({ spec: spec() })),
     () => s.post(`${all}?${options}`, object({ spec: spec(), status: { phase: 'New' } })),

@@ -74,7 +74,7 @@ function isNow(time: string): boolean {
 /** Maps have a random order in Go: what was found in one of them is sorted. */
 function withoutOrder(given: string): string {
   const body = given.replace(
-    /(Kind=\w+\): errors:\\n {2})(.*?)(","(?:code|reason)")/,
+    /((?:Kind=\w+\)(?: to smd typed)?|new object): errors:\\n {2})(.*?)(","(?:code|reason)")/,
     (_, ...[before = '', lines = '', after = '']: string[]) =>
       before + lines.split('\\n  ').sort().join('\\n  ') + after,
   )
