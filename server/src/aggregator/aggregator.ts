@@ -5,6 +5,7 @@ import type { APIPaths } from '../discovery/api-paths.js'
 import type { QueueObservers } from '../internal/key-queue.js'
 import type { Store } from '../registry/store.js'
 import type { Handler, ServerRequest } from '../request/http.js'
+import { pathSegments } from '../request/path-segments.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
 import { ObjectCache } from '../storage/object-cache.js'
 import { AggregatedDiscovery } from './aggregated-discovery.js'
@@ -174,9 +175,9 @@ interface Place {
 }
 
 function placeOf({ path }: ServerRequest): Place {
-  const [prefix, first, second] = path.split('/').filter((segment) => segment !== '')
+  const [prefix, first, second] = pathSegments(path)
   if (prefix === 'api') return first === undefined ? {} : { version: new GroupVersion('', first) }
-  if (prefix !== 'apis') return {}
-  if (first === undefined) return { isRoot: true }
+  if (prefix !== 'apis' || first === '') return {}
+  if (first === undefined) return path.endsWith('//') ? {} : { isRoot: true }
   return second === undefined ? { group: first } : { version: new GroupVersion(first, second) }
 }

@@ -2,6 +2,7 @@ import { newGenericServerResponse } from 'apimachinery/errors'
 import { GroupVersion } from 'apimachinery/schema'
 import type { InstalledGroupVersion } from '../endpoints/install-group-version.js'
 import type { Handler, ServerRequest } from '../request/http.js'
+import { pathSegments } from '../request/path-segments.js'
 import type { Discovery, DiscoveryPriorities } from './discovery.js'
 
 /**
@@ -47,11 +48,11 @@ export class APIPaths {
   readonly handler: Handler = (request, response) => this.#handlerOf(request)(request, response)
 
   #handlerOf({ path, info, observer }: ServerRequest): Handler {
-    if (info?.isResourceRequest === true) return this.#endpointsOf(info.apiGroup, info.apiVersion)
-    // An empty segment is none that could be left out.
-    if (path.includes('//')) return this.#fallback
-    const segments = path.split('/').filter((segment) => segment !== '')
+    const segments = pathSegments(path)
     const [prefix, first, second] = segments
+    // Upstream's director compares the beginning of the path with `/apis/group`, slash by slash.
+    if (prefix === 'apis' && (first === '' || (first === undefined && path.endsWith('//')))) return this.#fallback
+    if (info?.isResourceRequest === true) return this.#endpointsOf(info.apiGroup, info.apiVersion)
     if (prefix === 'api' && !this.#hasCoreGroup) return this.#fallback
     if (segments.length === 1 && (prefix === 'api' || prefix === 'apis')) {
       observer?.endpoint({ component: 'apiserver', path: prefix })

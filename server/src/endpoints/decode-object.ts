@@ -1,6 +1,6 @@
 import { isConversionError } from 'apimachinery/conversion'
 import { heldValue } from 'apimachinery/descriptor'
-import { messageOf, newBadRequest, StatusError } from 'apimachinery/errors'
+import { isMachineryError, messageOf, newBadRequest, StatusError } from 'apimachinery/errors'
 import {
   isMissingKind,
   isMissingVersion,
@@ -48,13 +48,19 @@ export async function decodeObject(
   request: ServerRequest,
   { info, bytes, validation }: Body,
 ): Promise<DecodedObject> {
-  const strict = validation !== 'Ignore' && !isNull(bytes)
-  const serializer = strict ? (info.strictSerializer ?? info.serializer) : info.serializer
+  let serializer = (validation === 'Ignore' ? undefined : info.strictSerializer) ?? info.serializer
   let decoded: DecodedObject
   let hub: KubernetesObject
   let findings: { readonly errors: readonly string[]; readonly message: string } | undefined
   try {
-    ;({ decoded, findings } = decodeWithFindings(scope, serializer, bytes))
+    try {
+      ;({ decoded, findings } = decodeWithFindings(scope, serializer, bytes))
+    } catch (error) {
+      // Strict reading requires an object; upstream accepts `null` for an empty one.
+      if (!isMachineryError(error) || error.code !== 'InvalidObject') throw error
+      serializer = info.serializer
+      ;({ decoded, findings } = decodeWithFindings(scope, serializer, bytes))
+    }
     const held = serializer === info.serializer ? decoded.object : asHeld(decoded.object)
     setGroupVersionKind(held, decoded.gvk)
     scope.scheme.default(held)
@@ -119,11 +125,6 @@ function checkVersion(scope: ResourceScope, gvk: GroupVersionKind): void {
 function unexpectedVersion({ kind }: ResourceScope, version: string): Error {
   const expected = kind.groupVersion()
   return newBadRequest(`the API version in the data (${version}) does not match the expected API version (${expected})`)
-}
-
-/** Strict reading requires an object; upstream accepts `null` for an empty one. */
-function isNull(bytes: Uint8Array): boolean {
-  return bytes.length <= 8 && Buffer.from(bytes).toString('latin1').trim() === 'null'
 }
 
 interface FailedDecoding {

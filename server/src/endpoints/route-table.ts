@@ -1,5 +1,6 @@
 import { newGenericServerResponse } from 'apimachinery/errors'
 import type { ServerRequest } from '../request/http.js'
+import { pathSegments } from '../request/path-segments.js'
 import type { EndpointFacts } from '../request/request-observer.js'
 import { headerText, type OutputFormats } from './output-format.js'
 import { matchesAccept, matchesContentType, notAcceptable, type Route, type RoutePlace } from './route.js'
@@ -78,7 +79,7 @@ export class RouteTable {
   }
 
   #destinationOf({ path, info }: ServerRequest): Destination | undefined {
-    const segments = path.split('/').filter((segment) => segment !== '')
+    const segments = pathSegments(path)
     // `api/v1` or `apis/group/version`
     const rest = segments.slice(info?.apiPrefix === 'api' ? 2 : 3)
     const watches = rest[0] === 'watch'

@@ -19,8 +19,8 @@ export function healthHandler(
   const endpoint = { component: '', path: `/${name}` }
   return async (request, response) => {
     request.observer?.endpoint(endpoint)
-    const wanted = request.path.replace(/(?<!\/)\/+$/, '').slice(name.length + 2)
-    if (wanted === '') return answerAll({ name, checks: checks(), onCheck }, request, response)
+    if (request.path === endpoint.path) return answerAll({ name, checks: checks(), onCheck }, request, response)
+    const wanted = request.path.slice(name.length + 2)
     const check = checks().find((each) => each.name === wanted)
     if (check === undefined) return notFound(request, response)
     try {

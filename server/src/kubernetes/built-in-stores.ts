@@ -26,6 +26,9 @@ interface KindParts {
 /** Versions that workloads once had: entries of managed fields may still name them. */
 const scalableVersions = ['apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1']
 
+/** Groups of modules of their own, whose `StatusREST` has no `ConvertToTable`. Nor have other subresources than `status`. */
+const withoutStatusTables: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'])
+
 /** Input of the stores of built-in groups. */
 export interface BuiltInStoresOptions {
   readonly scheme: Scheme
@@ -82,7 +85,8 @@ export class BuiltInStores {
         storage[`${resource.resource}/scale`] = new ScaleStore(store, replicasScale(versions), scaleTable)
       }
       for (const [name, hooks] of Object.entries(strategy.subresources ?? {})) {
-        storage[`${resource.resource}/${name}`] = new SubresourceStore(store, hooks)
+        const hasTable = name === 'status' && !withoutStatusTables.has(group.group)
+        storage[`${resource.resource}/${name}`] = new SubresourceStore(store, hooks, { hasTable })
       }
     }
     return storage

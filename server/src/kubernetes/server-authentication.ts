@@ -121,7 +121,7 @@ export function installOpenIDMetadata(
     logger.warn({ issuer: tokens.issuers[0] }, 'service account issuer is no HTTPS URL: no OpenID configuration')
     return false
   }
-  router.handle('/.well-known/openid-configuration', documents.configuration)
-  router.handle('/openid/v1/jwks', documents.keys)
+  router.handleService('/.well-known/openid-configuration', documents.configuration)
+  router.handleService('/openid/v1/jwks', documents.keys)
   return true
 }

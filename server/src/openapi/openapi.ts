@@ -9,7 +9,6 @@ import type { InstalledGroupVersion } from '../endpoints/install-group-version.j
 import { headerText } from '../endpoints/output-format.js'
 import { acceptsGzip } from '../endpoints/write-bytes.js'
 import type { Handler, ResponseSink, ServerRequest } from '../request/http.js'
-import { writePlainError } from '../request/write-error.js'
 import { definitionsFor } from './definitions.js'
 import { documentV2 } from './document-v2.js'
 import { type DocumentInfo, documentV3 } from './document-v3.js'
@@ -126,7 +125,7 @@ export class OpenAPI {
     const name = request.path.slice('/openapi/v3/'.length)
     const remote = this.#hashes().has(name) ? undefined : (await this.#options.remotes?.()?.v3())?.get(name)
     const hash = remote?.hash ?? this.#hashes().get(name)
-    if (hash === undefined) return writePlainError(response, 404, '404 page not found')
+    if (hash === undefined) return this.#serveNothing(response)
     const wanted = request.query.get('hash') ?? ''
     if (wanted !== '' && wanted !== hash) return redirect(response, name, hash)
     let document = this.#documents.get(name)
@@ -139,6 +138,13 @@ export class OpenAPI {
       response.setHeader('expires', new Date(request.receivedAt.getTime() + 365 * 24 * 3600 * 1000).toUTCString())
     }
     return send(request, response, document)
+  }
+
+  /** Unknown names: 404 of `specProxier` of kube-aggregator, 200 of `HandleGroupVersion` of kube-openapi. Both have no body. */
+  #serveNothing(response: ResponseSink): void {
+    if (this.#options.remotes === undefined) response.appendHeader('vary', 'Accept')
+    response.writeHead(this.#options.remotes === undefined ? 200 : 404, { 'content-length': '0' })
+    response.end()
   }
 
   #hashes(): ReadonlyMap<string, string> {
@@ -267,9 +273,9 @@ async function encoded(document: Rendered, type: DocumentType, gzips: boolean): 
 
 function typeFor(types: readonly DocumentType[], accept: string | undefined): DocumentType | undefined {
   if (accept === undefined || accept === '') return types[0]
-  for (const { type, subType, quality } of parseAcceptHeader(accept)) {
+  for (const { type, subType } of parseAcceptHeader(accept)) {
     const found = types.find(({ accepted }) => accepted.includes(`${type}/${subType}`))
-    if (quality > 0 && found !== undefined) return found
+    if (found !== undefined) return found
   }
   return undefined
 }

@@ -8,6 +8,12 @@ import type { GetRequest, ResourceStorage, UpdateRequest, UpdateResponse } from 
 import { filtersOf, type Store } from './store.js'
 import { updateObject } from './update-object.js'
 
+/** Differences between subresources of one kind. */
+export interface SubresourceOptions {
+  /** Whether answers may be tables like those of the parent; default: true. */
+  readonly hasTable?: boolean
+}
+
 /**
  * A subresource that is a way to write the object of its parent, such as `status`: read like the parent, updated with hooks
  * of its own, never created.
@@ -20,12 +26,12 @@ export class SubresourceStore<T extends KubernetesObject> implements ResourceSto
   readonly #store: Store<T>
   readonly #hooks: UpdateHooks<T>
 
-  constructor(store: Store<T>, hooks: UpdateHooks<T>) {
+  constructor(store: Store<T>, hooks: UpdateHooks<T>, { hasTable = true }: SubresourceOptions = {}) {
     this.#store = store
     this.#hooks = hooks
     this.type = store.type
     this.namespaced = store.namespaced
-    this.table = store.table
+    this.table = hasTable ? store.table : undefined
     this.resetFields = filtersOf(hooks.resetFields)
   }
 

@@ -1,5 +1,6 @@
 import { parseSelector } from 'apimachinery/fields'
 import { parse as parseLabelSelector } from 'apimachinery/labels'
+import { pathSegments } from './path-segments.js'
 import type { RequestInfo } from './request-info.js'
 
 /** The parts of a request that the resolver reads. */
@@ -41,21 +42,13 @@ export const defaultPrefixes: RequestInfoPrefixes = { api: new Set(['api', 'apis
  * Source: `RequestInfoFactory.NewRequestInfo` of k8s.io/apiserver/pkg/endpoints/request.
  */
 export function resolveRequestInfo(line: RequestLine, prefixes: RequestInfoPrefixes = defaultPrefixes): RequestInfo {
-  const segments = segmentsOf(line.path)
+  const segments = pathSegments(line.path)
   const start = resourceStart(segments, prefixes)
   if (start === undefined) return nonResource(line, apiPrefixOf(segments, prefixes))
   const [apiPrefix = '', second = '', third = ''] = segments
   const grouped = !prefixes.groupless.has(apiPrefix)
   const base = { apiPrefix, apiGroup: grouped ? second : '', apiVersion: grouped ? third : second }
   return resourceRequest(line, base, segments.slice(start))
-}
-
-function segmentsOf(path: string): string[] {
-  let start = 0
-  let end = path.length
-  while (start < end && path[start] === '/') start++
-  while (end > start && path[end - 1] === '/') end--
-  return start === end ? [] : path.slice(start, end).split('/')
 }
 
 /** The index of the first segment after the version; `undefined` for paths that name no resource. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
-import { isStatusError, newGenericServerResponse } from 'apimachinery/errors'
+import { isStatusError } from 'apimachinery/errors'
 import type { AuditBackend, OnAuditError } from '../audit/audit-backend.js'
 import type { AuditPolicy } from '../audit/audit-policy.js'
 import type { ObjectEncoder } from '../audit/audit-recorder.js'
@@ -209,10 +209,7 @@ export class GenericAPIServer {
     for (const [path, handler] of Object.entries(flowControl ? flowControlDebugHandlers(flowControl.controller) : {})) {
       this.router.handle(path, handler, { unlisted: true })
     }
-    const version = versionHandler()
-    this.router.handle('/version', version)
-    this.router.handle('/version/', version, { unlisted: true })
-    this.router.handlePrefix('/version/', notFoundBelow, { unlisted: true })
+    this.router.handleService('/version', versionHandler())
     this.router.handle(
       '/',
       indexHandler(() => this.#index()),
@@ -410,10 +407,6 @@ export class GenericAPIServer {
       this.router.handlePrefix(`/${name}/`, handler, { unlisted: true })
     }
   }
-}
-
-const notFoundBelow: Handler = () => {
-  throw newGenericServerResponse(404, { verb: '' })
 }
 
 function isFirstOfName(check: HealthCheck, index: number, all: readonly HealthCheck[]): boolean {

@@ -1,4 +1,6 @@
+import { newGenericServerResponse } from 'apimachinery/errors'
 import type { Handler } from '../request/http.js'
+import { pathSegments } from '../request/path-segments.js'
 import { writePlainError } from '../request/write-error.js'
 
 /** A handler may report that a path is not its own, so that the next handler of the delegation is called. */
@@ -38,6 +40,21 @@ export class PathRouter {
     if (this.#prefixes.has(prefix)) throw new Error(`a handler for ${prefix} is registered already`)
     this.#prefixes.set(prefix, handler)
     if (options.unlisted) this.#hidden.add(prefix)
+  }
+
+  /**
+   * A document at a path, with or without slashes at its end. Below it is nothing, which is said with a Status.
+   *
+   * Source: the web services of go-restful, to which upstream's director leads all paths that begin with theirs.
+   */
+  handleService(path: string, handler: Handler): void {
+    const missing: Handler = () => {
+      throw newGenericServerResponse(404, { verb: '' })
+    }
+    const below: Handler = (request, response) =>
+      (path === `/${pathSegments(request.path).join('/')}` ? handler : missing)(request, response)
+    this.handle(path, handler)
+    this.handlePrefix(`${path}/`, below, { unlisted: true })
   }
 
   /** Takes a path or prefix back. */

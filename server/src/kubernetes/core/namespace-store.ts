@@ -33,7 +33,7 @@ export function namespaceStore(store: Store<Namespace>): ResourceStorage<Namespa
 export function namespaceFinalizeStore(store: Store<Namespace>): ResourceStorage<Namespace> {
   const hooks = store.options.strategy.subresources?.finalize
   if (hooks === undefined) throw new Error('namespaces have no finalize')
-  const writes = new SubresourceStore(store, hooks)
+  const writes = new SubresourceStore(store, hooks, { hasTable: false })
   const { type, namespaced, resetFields, table } = writes
   return {
     type,

@@ -2,19 +2,26 @@
 export interface AcceptClause {
   readonly type: string
   readonly subType: string
-  /** Weight from 0 to 1; 0 means that the type is not acceptable. */
+  /** The weight `q`; 1 for none, 0 for one that is no number. */
   readonly quality: number
   /** Parameters other than `q`. */
   readonly parameters: ReadonlyMap<string, string>
 }
 
 /**
- * Splits an `Accept` header into clauses, the most preferred first: by weight, then exact types before wildcards, then in
- * their order. Invalid media types are omitted, as in Go. `*` alone means `*` + `/*`.
+ * Splits an `Accept` header into clauses in the order in which an API server tries them: by weight, but exact types stay
+ * before wildcards that follow them. Quotes have no meaning, invalid media types are omitted, `*` alone means `*` + `/*`,
+ * and a weight of 0 excludes nothing, all as in Go.
+ *
+ * Source: `ParseAccept` of github.com/munnerz/goautoneg.
  */
 export function parseAcceptHeader(header: string): readonly AcceptClause[] {
-  const clauses = splitOutsideQuotes(header, ',').flatMap((part) => parseClause(part) ?? [])
-  return clauses.sort((a, b) => b.quality - a.quality || wildcardRank(a) - wildcardRank(b))
+  const clauses: AcceptClause[] = []
+  for (const part of header.split(',')) {
+    const clause = parseClause(part)
+    if (clause !== undefined) clauses.push(clause)
+  }
+  return hasOneRank(clauses) ? clauses : sorted(clauses)
 }
 
 /** Splits at separators outside quoted strings. */
@@ -36,20 +43,35 @@ export function splitOutsideQuotes(text: string, separator: string): string[] {
 }
 
 function parseClause(text: string): AcceptClause | undefined {
-  const [range = '', ...rest] = splitOutsideQuotes(text, ';')
-  const [type = '', subType = type === '*' ? '*' : '', ...more] = range.split('/').map((part) => part.trim())
-  if (type === '' || subType === '' || more.length > 0) return undefined
-  const parameters = new Map(rest.flatMap((part) => parseParameter(part) ?? []))
-  const quality = parseQuality(parameters.get('q'))
-  parameters.delete('q')
-  return { type: type.toLowerCase(), subType: subType.toLowerCase(), quality, parameters }
+  const [range = '', ...rest] = trimmed(text).split(';')
+  const types = pairOf(range, '/')
+  if (types === undefined) return undefined
+  const [type, subType] = types.map(trimmed) as [string, string]
+  const isTypeAlone = !/\/./.test(range)
+  if (isTypeAlone && type !== '*') return undefined
+  const parameters = new Map<string, string>()
+  let quality = 1
+  for (const part of rest) {
+    const [name = '', value = ''] = pairOf(part, '=') ?? []
+    if (value === '') continue
+    if (trimmed(name) === 'q') quality = parseQuality(value)
+    else parameters.set(trimmed(name), trimmed(value))
+  }
+  return { type, subType: isTypeAlone ? '*' : subType, quality, parameters }
 }
 
-function parseParameter(text: string): [[string, string]] | undefined {
-  const equals = text.indexOf('=')
-  if (equals === -1) return undefined
-  const value = unquoted(text.slice(equals + 1).trim())
-  return value === '' ? undefined : [[text.slice(0, equals).trim(), value]]
+/** The parts around a separator; `undefined` if a third one follows. */
+function pairOf(text: string, separator: string): [string, string] | undefined {
+  const [first = '', second = '', third = '', ...more] = text.split(separator)
+  return third !== '' || more.length > 0 ? undefined : [first, second]
+}
+
+/** Go trims blanks here and no other white space. */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length]
+  while (text[start] === ' ') start++
+  while (end > start && text[end - 1] === ' ') end--
+  return text.slice(start, end)
 }
 
 /** The contents of a quoted string, with its escapes undone; other text as it is. */
@@ -58,12 +80,33 @@ export function unquoted(text: string): string {
   return text.slice(1, -1).replace(/\\(.)/g, '$1')
 }
 
-function parseQuality(text: string | undefined): number {
-  if (text === undefined) return 1
-  const quality = /^[0-9]*(?:\.[0-9]*)?$/.test(text) ? Number(text) : 0
-  return Number.isNaN(quality) ? 0 : Math.min(quality, 1)
+function parseQuality(text: string): number {
+  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : 0
 }
 
-function wildcardRank({ type, subType }: AcceptClause): number {
-  return (type === '*' ? 2 : 0) + (subType === '*' ? 1 : 0)
+/** Reports whether no clause is before another, so that they stay as they are. */
+function hasOneRank(clauses: readonly AcceptClause[]): boolean {
+  return clauses.every((clause) => clause.quality === clauses[0]?.quality && !isWild(clause))
+}
+
+function isWild({ type, subType }: AcceptClause): boolean {
+  return type === '*' || subType === '*'
+}
+
+/** As many clauses as Go sorts by insertion. Its order is not transitive: other ways of sorting give others. */
+const sortedByInsertion = 12
+
+function sorted(clauses: readonly AcceptClause[]): AcceptClause[] {
+  if (clauses.length > sortedByInsertion) return [...clauses].sort((a, b) => b.quality - a.quality)
+  const order: AcceptClause[] = []
+  for (const clause of clauses) {
+    let at = order.length
+    while (at > 0 && isBefore(clause, order[at - 1] as AcceptClause)) at--
+    order.splice(at, 0, clause)
+  }
+  return order
+}
+
+function isBefore(a: AcceptClause, b: AcceptClause): boolean {
+  return a.quality > b.quality || (a.type !== '*' && b.type === '*') || (a.subType !== '*' && b.subType === '*')
 }

@@ -66,7 +66,7 @@ export function mediaTypesForSerializer(serializer: NegotiatedSerializer): {
 
 /**
  * Chooses the first format that the most preferred clause of an `Accept` header allows, and parses the clause's parameters;
- * `undefined` if none matches. An empty header selects the first format. A type with weight 0 is never chosen.
+ * `undefined` if none matches. An empty header selects the first format. Weights only order the clauses: one of 0 is the last resort.
  */
 export function negotiateMediaTypeOptions(
   header: string,
@@ -75,12 +75,9 @@ export function negotiateMediaTypeOptions(
 ): MediaTypeOptions | undefined {
   const [first] = accepted
   if (header === '' && first !== undefined) return optionsOf(new Map(), first)
-  const clauses = parseAcceptHeader(header)
-  const refused = clauses.filter(({ quality }) => quality === 0)
-  for (const clause of clauses) {
-    if (clause.quality === 0) break
+  for (const clause of parseAcceptHeader(header)) {
     for (const info of accepted) {
-      if (!matches(clause, info) || refused.some((other) => isExactly(other, info))) continue
+      if (!matches(clause, info)) continue
       const options = optionsOf(clause.parameters, info)
       if (isAllowed(options, restrictions)) return options
     }
@@ -141,10 +138,6 @@ function matches({ type, subType }: AcceptClause, info: SerializerInfo): boolean
   const { mediaTypeType, mediaTypeSubType } = info
   if (type === '*') return subType === '*'
   return type === mediaTypeType && (subType === '*' || subType === mediaTypeSubType)
-}
-
-function isExactly({ type, subType }: AcceptClause, info: SerializerInfo): boolean {
-  return type === info.mediaTypeType && subType === info.mediaTypeSubType
 }
 
 const known = /* @__PURE__ */ new Set(['as', 'g', 'v', 'stream', 'sv', 'export', 'pretty', 'profile'])

@@ -48,7 +48,9 @@ describe('Accept', () => {
     ['*', 'application/json'],
     ['application/*', 'application/json'],
     ['application/yaml', 'application/yaml'],
-    ['APPLICATION/YAML', 'application/yaml'],
+    ['*/', 'application/json'],
+    ['application/yaml/', 'application/yaml'],
+    ['APPLICATION/YAML', undefined],
     ['application/vnd.kubernetes.protobuf,application/json', 'application/vnd.kubernetes.protobuf'],
     ['unrecognized/stuff, application/json; pretty=1', 'application/json'],
     ['application/json;q=0.1,application/yaml;q=0.9', 'application/yaml'],
@@ -56,7 +58,12 @@ describe('Accept', () => {
     ['*/*,application/yaml', 'application/yaml'],
     ['application/*,application/yaml', 'application/yaml'],
     ['application/json;q=0.5,*/*', 'application/json'],
-    ['application/json;q=0,*/*', 'application/yaml'],
+    ['application/json;q=0,*/*', 'application/json'],
+    ['*/*;q=0.5,application/yaml;q=0.1', 'application/yaml'],
+    ['application/yaml;q=0.1,*/*;q=0.5', 'application/json'],
+    ['application/yaml;q=0.1,*/*;q=0.5,application/cbor;q=0.2', 'application/cbor'],
+    ['application/yaml;q=0,application/json;q=0.1', 'application/json'],
+    ['application/yaml;q=0.5 , application/json;q=0.6', 'application/json'],
     ['application/json;as=Table;v=v1;g=meta.k8s.io,application/yaml', 'application/yaml'],
     ['application/json;as=BOGUS, application/json', 'application/json'],
     ['application', undefined],
@@ -64,7 +71,7 @@ describe('Accept', () => {
     ['text/*', undefined],
     ['a/b/c', undefined],
     [',;,', undefined],
-    ['application/json;q=0', undefined],
+    ['application/json;q=0', 'application/json'],
   ])('%s takes %s', (header, expected) => {
     expect(chosen(header)).toBe(expected)
   })
@@ -111,18 +118,29 @@ describe('Accept', () => {
     expect(seen).toEqual([['application', 'json', { group: '', version: '', kind: 'Table' }]])
   })
 
-  it('orders by weight, then by how exact a type is, then as written', () => {
-    const header = '*/*, a/*, b/b;q=0.9, c/c;level="1,2;3", d/d;q=2, e/e;q=x, f/f;q=0.5;p=1'
+  // Source: `ParseAccept` of goautoneg, which compares neighbours only, and reads no quotes.
+  it('orders as Go does', () => {
+    const header = '*/*, a/*, b/b;q=0.9, c/c;level="1,2;3", d/d;q=2, e/e;q=x, f/f;q=0.5;p=1;x=y=z'
     expect(parseAcceptHeader(header).map(({ type, quality }) => `${type}:${quality}`)).toEqual([
+      'd:2',
       'c:1',
-      'd:1',
-      'a:1',
-      '*:1',
       'b:0.9',
       'f:0.5',
       'e:0',
+      'a:1',
+      '*:1',
     ])
-    expect(parseAcceptHeader(header)[0]?.parameters).toEqual(new Map([['level', '1,2;3']]))
+    expect(parseAcceptHeader(header)[1]?.parameters).toEqual(new Map([['level', '"1']]))
+    expect(parseAcceptHeader(header)[3]?.parameters).toEqual(new Map([['p', '1']]))
+    expect(parseAcceptHeader('/b, a/b/c, a/, a b/c').map(({ type, subType }) => [type, subType])).toEqual([
+      ['', 'b'],
+      ['a b', 'c'],
+    ])
+  })
+
+  it('orders many clauses by weight', () => {
+    const header = Array.from({ length: 13 }, (_, i) => `a/${i};q=0.${i + 10}`).join(',')
+    expect(parseAcceptHeader(header)[0]?.subType).toBe('12')
   })
 
   it('reads a header of a million clauses', () => {
