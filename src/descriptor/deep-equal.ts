@@ -148,10 +148,15 @@ function equalUntyped(a: Value, b: Value): boolean {
     return sameInteger(a, b)
   }
   if (Array.isArray(a) !== Array.isArray(b)) return false
-  const left = Object.keys(a).filter((key) => (a as JSONObject)[key] !== undefined)
-  const right = Object.keys(b).filter((key) => (b as JSONObject)[key] !== undefined)
-  return (
-    left.length === right.length &&
-    left.every((key) => Object.hasOwn(b, key) && equalUntyped((a as JSONObject)[key], (b as JSONObject)[key]))
-  )
+  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length)
+    return a.every((item, i) => equalUntyped(item, b[i]))
+  let missing = 0
+  for (const key of Object.keys(a)) {
+    const member = (a as JSONObject)[key]
+    if (member === undefined) continue
+    if (!Object.hasOwn(b, key) || !equalUntyped(member, (b as JSONObject)[key])) return false
+    missing--
+  }
+  for (const key of Object.keys(b)) if ((b as JSONObject)[key] !== undefined) missing++
+  return missing === 0
 }

@@ -140,6 +140,7 @@ function immutable(path: FieldPath, now: unknown, before: unknown): FieldError[]
 
 /** Compares times, not texts; a text that is not a time is compared as text. */
 function immutableTime(path: FieldPath, now: Timestamp, before: Timestamp): FieldError[] {
+  if (now === before) return []
   return immutable(path, instantOf(now), instantOf(before)).map((error) => error.with({ badValue: written(now) }))
 }
 

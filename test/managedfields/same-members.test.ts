@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Deployment } from '../../src/api/apps/v1/index.js'
 import { Pod } from '../../src/api/core/v1/index.js'
 import { ResourceClaim } from '../../src/api/resource/v1/index.js'
-import { withoutSameMembers } from '../../src/managedfields/field-manager/same-members.js'
+import { sameUndeclaredMembers, withoutSameMembers } from '../../src/managedfields/field-manager/same-members.js'
 import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
 import { Unstructured } from '../../src/runtime/objects/unstructured.js'
 
@@ -52,5 +52,27 @@ describe('members that need no comparison', () => {
     withoutSameMembers(left, right)
     expect(left.spec).toEqual(right.spec)
     expect(left.spec).toBeDefined()
+  })
+})
+
+describe('members of custom resources that need no comparison', () => {
+  const crew = (more: object): Unstructured =>
+    new Unstructured({ apiVersion: 'a/v1', kind: 'Crew', metadata: { name: 'a' }, ...more } as never)
+
+  test('are those that are the same, but for what every object has', () => {
+    const left = crew({ spec: { size: 1, parts: [{ a: 1, b: [] }] }, status: { ready: true }, gone: 1 })
+    const right = crew({ spec: { parts: [{ b: [], a: 1 }], size: 1 }, status: { ready: false }, added: 1 })
+    expect(sameUndeclaredMembers(left, right)).toEqual(['spec'])
+  })
+
+  test('are not those of which a part differs, be it absent, of another type or in another place', () => {
+    const spec = { size: 1, parts: ['a', 'b'] }
+    for (const other of [{ size: 1 }, { size: 1n, parts: ['a', 'b'] }, { size: 1, parts: ['b', 'a'] }, null, []]) {
+      expect(sameUndeclaredMembers(crew({ spec }), crew({ spec: other }))).toEqual([])
+    }
+  })
+
+  test('are not those that a class declares', () => {
+    expect(sameUndeclaredMembers(pod('one', 'Running'), pod('one', 'Running'))).toEqual([])
   })
 })

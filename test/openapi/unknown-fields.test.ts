@@ -116,7 +116,7 @@ describe('strict reading of a kind that a definition describes', () => {
     expect(decode(JSON.stringify(certificate({ spec: { labels, open, template } })))).toEqual([])
     const worse = { open: { a: { x: 1 } }, template: { ...template, metadata: { nam: 'x' }, dat: {} } }
     expect(decode(JSON.stringify({ ...certificate({ spec: worse }), metadata: { nam: 'a' }, more: 1 }))).toEqual(
-      ['metadata.nam', 'spec.template.metadata.nam', 'more', 'spec.open.a.x', 'spec.template.dat'].map(
+      ['metadata.nam', 'more', 'spec.open.a.x', 'spec.template.dat', 'spec.template.metadata.nam'].map(
         (path) => `unknown field "${path}"`,
       ),
     )

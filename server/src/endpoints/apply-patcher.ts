@@ -14,10 +14,10 @@ export function applyPatcher(format: 'yaml' | 'cbor'): Patcher {
     const { fieldManager } = patch.scope
     if (fieldManager === undefined) throw new Error('FieldManager must be installed to run apply')
     const { options } = patch
-    const config = read(format, patch.bytes)
+    const { config, isUnique } = read(format, patch)
     const request = { manager: options.fieldManager ?? '', force: options.force ?? false }
     const applied = await settled(patch.scope.conversion, () => fieldManager.apply(live, config, request))
-    if (format === 'yaml') checkStrictly(patch)
+    if (!isUnique) checkStrictly(patch)
     // Parts that the patch did not change are shared with the stored object.
     return toHub(patch.scope, deepCopy(applied))
   }
@@ -27,11 +27,18 @@ export function applyPatcher(format: 'yaml' | 'cbor'): Patcher {
   }
 }
 
-function read(format: 'yaml' | 'cbor', bytes: Uint8Array): Unstructured {
+interface ReadConfiguration {
+  readonly config: Unstructured
+  /** No key is there twice, or nobody asked. */
+  readonly isUnique: boolean
+}
+
+function read(format: 'yaml' | 'cbor', patch: PatchRequest): ReadConfiguration {
   try {
-    const value: unknown = format === 'yaml' ? readYAML(bytes) : decodeCBOR(bytes)
-    if (value === null) return new Unstructured()
-    if (typeof value === 'object' && !Array.isArray(value)) return new Unstructured(value)
+    const { value, isUnique } =
+      format === 'yaml' ? readYAML(patch) : { value: decodeCBOR(patch.bytes) as unknown, isUnique: true }
+    if (value === null) return { config: new Unstructured(), isUnique }
+    if (typeof value === 'object' && !Array.isArray(value)) return { config: new Unstructured(value), isUnique }
     const what =
       format === 'yaml'
         ? `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonTypeOf(value)}`
@@ -56,9 +63,16 @@ function cborTypeOf(value: unknown): string {
   return (value as number | bigint) < 0 ? 'negative integer' : 'positive integer'
 }
 
-function readYAML(bytes: Uint8Array): unknown {
+/** Reads strictly where that is asked for; only what does not pass is read, and checked, once more. */
+function readYAML({ bytes, options }: PatchRequest): { readonly value: unknown; readonly isUnique: boolean } {
+  const isStrict = fieldValidationOf(options) !== 'Ignore'
   try {
-    return yamlToJSON(bytes)
+    if (isStrict) return { value: yamlToJSON(bytes, { strict: true }), isUnique: true }
+  } catch {
+    // It is applied all the same; what is wrong is reported after that.
+  }
+  try {
+    return { value: yamlToJSON(bytes), isUnique: !isStrict }
   } catch (error) {
     throw new Error(`error converting YAML to JSON: ${messageOf(error)}`)
   }
@@ -67,7 +81,6 @@ function readYAML(bytes: Uint8Array): unknown {
 /** Checks for duplicate keys. */
 function checkStrictly({ bytes, options, request }: PatchRequest): void {
   const validation = fieldValidationOf(options)
-  if (validation === 'Ignore') return
   try {
     yamlToJSON(bytes, { strict: true })
   } catch (error) {

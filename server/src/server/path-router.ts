@@ -20,6 +20,8 @@ export const notFound: NotFoundHandler = async (_request, response) => {
 export class PathRouter {
   readonly #exact = new Map<string, Handler>()
   readonly #prefixes = new Map<string, Handler>()
+  /** Of the prefixes, the largest first: few slashes of a path end one. */
+  #lengths: readonly number[] = []
   readonly #hidden = new Set<string>()
   readonly #fallback: NotFoundHandler
 
@@ -39,6 +41,7 @@ export class PathRouter {
     if (!prefix.endsWith('/')) throw new Error(`a prefix ends in /: ${prefix}`)
     if (this.#prefixes.has(prefix)) throw new Error(`a handler for ${prefix} is registered already`)
     this.#prefixes.set(prefix, handler)
+    this.#lengths = [...new Set([...this.#lengths, prefix.length])].sort((a, b) => b - a)
     if (options.unlisted) this.#hidden.add(prefix)
   }
 
@@ -75,8 +78,9 @@ export class PathRouter {
   #find(path: string): Handler {
     const exact = this.#exact.get(path)
     if (exact !== undefined) return exact
-    for (let end = path.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1)) {
-      const handler = this.#prefixes.get(path.slice(0, end + 1))
+    for (const length of this.#lengths) {
+      if (path[length - 1] !== '/') continue
+      const handler = this.#prefixes.get(path.slice(0, length))
       if (handler !== undefined) return handler
     }
     return this.#fallback

@@ -176,6 +176,38 @@ describe('options', () => {
 describe('apply', () => {
   const config = (k: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {k: "${k}"}\n`
 
+  describe('of a text with a key twice', () => {
+    const body = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata:\n  a: "1"\n  a: "2"\n'
+    const found = 'key \\"a\\" already set in map'
+
+    test('warns by default, and the last one counts', async () => {
+      const api = await TestAPI.start({ authorizer: alwaysAllow })
+      const answer = await api.call('PATCH', `${configMaps}/a?fieldManager=one`, { headers: apply, body })
+      expect([answer.status, answer.body.data]).toEqual([201, { a: '2' }])
+      expect([answer.headers.warning].flat()).toEqual([expect.stringContaining(found)])
+    })
+
+    test('is refused where the request is strict, and says nothing where it ignores', async () => {
+      const api = await TestAPI.start({ authorizer: alwaysAllow })
+      const call = (validation: string) =>
+        api.call('PATCH', `${configMaps}/a?fieldManager=one&fieldValidation=${validation}`, { headers: apply, body })
+      const refused = await call('Strict')
+      expect(refused.status).toBe(400)
+      expect(refused.body.message).toContain('error strict decoding YAML: error converting YAML to JSON')
+      const ignored = await call('Ignore')
+      expect([ignored.status, ignored.headers.warning]).toEqual([201, undefined])
+    })
+  })
+
+  test('of no text at all is refused in the words of its format', async () => {
+    const api = await TestAPI.start()
+    for (const body of ['a: [', '- a']) {
+      const answer = await api.call('PATCH', `${configMaps}/a?fieldManager=one`, { headers: apply, body })
+      expect(answer.status).toBe(400)
+      expect(answer.body.message).toMatch(/^error decoding YAML: error /)
+    }
+  })
+
   test('creates, and reports conflicts', async () => {
     const api = await TestAPI.start({ authorizer: alwaysAllow })
     const created = await api.call('PATCH', `${configMaps}/a?fieldManager=one`, { headers: apply, body: config('1') })

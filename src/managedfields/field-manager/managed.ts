@@ -145,6 +145,8 @@ export function encodeManagedFields(managed: Managed): JSONObject[] | undefined 
   const entries = Array.from(managed.fields, ([manager, owned]) =>
     encodeEntry(manager, owned, managed.times.get(manager)),
   )
+  // Most objects have one, whose time need not be read.
+  if (entries.length === 1) return entries
   return entries
     .map((entry) => ({ entry, seconds: secondsOf(entry.time) }))
     .sort(compareEntries)

@@ -17,6 +17,20 @@ export function withoutSameMembers<T extends KubernetesObject>(left: T, right: T
   return same.length === 0 ? [left, right] : [withoutMembers(left, ...same), withoutMembers(right, ...same)]
 }
 
+/**
+ * The members that are the same in both to the last detail, of those that no class declares: all but TypeMeta and ObjectMeta of
+ * custom resources.
+ */
+export function sameUndeclaredMembers(left: KubernetesObject, right: KubernetesObject): string[] {
+  const declared = isInstance(right) ? kindClassOf(right).descriptor.propertyByName : undefined
+  return Object.keys(right).filter((name) => {
+    if (typeMetaAndMetadata.includes(name) || declared?.has(name) === true || !Object.hasOwn(left, name)) return false
+    return isSame(member(left, name), member(right, name))
+  })
+}
+
+const typeMetaAndMetadata: readonly string[] = ['apiVersion', 'kind', 'metadata']
+
 function isInstance(object: KubernetesObject): boolean {
   return isTypedObject(object) && !isUnstructured(object)
 }
@@ -32,9 +46,7 @@ function comparableMembers(type: StructDescriptor): readonly string[] {
   let names = comparable.get(type)
   if (names === undefined) {
     names = type.properties
-      .filter(
-        ({ name, type: held }) => !['apiVersion', 'kind', 'metadata'].includes(name) && !containsRaw(held, new Set()),
-      )
+      .filter(({ name, type: held }) => !typeMetaAndMetadata.includes(name) && !containsRaw(held, new Set()))
       .map(({ name }) => name)
     comparable.set(type, names)
   }

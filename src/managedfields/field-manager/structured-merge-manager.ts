@@ -1,6 +1,7 @@
 import { newBadRequest } from '../../errors/new-status-error.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import { marshalRaw, withMarshalledRaw } from '../../runtime/objects/marshal-raw.js'
+import { withoutMembers } from '../../runtime/objects/shallow-copy.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
 import { isUnstructured, unstructuredContent } from '../../runtime/objects/unstructured.js'
 import { groupVersionKindOf } from '../../runtime/scheme/kind-access.js'
@@ -9,12 +10,12 @@ import type { FieldSetFilter } from '../field-path/filter.js'
 import { Updater } from '../merge/updater.js'
 import { inContext } from '../merge/wrap-error.js'
 import { copyListSources, rememberLists } from '../typed/held-lists.js'
-import type { TypedValue } from '../typed/typed-value.js'
+import { TypedValue } from '../typed/typed-value.js'
 import type { Managed } from './managed.js'
 import type { AppliedChange, ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
 import type { ObjectMachinery } from './object-convertor.js'
 import { describeObject, managedFieldsOf } from './object-metadata.js'
-import { withoutSameMembers } from './same-members.js'
+import { sameUndeclaredMembers, withoutSameMembers } from './same-members.js'
 import type { TypeConverter } from './type-converter.js'
 import { VersionConverter } from './version-converter.js'
 
@@ -53,9 +54,7 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
       `failed to convert new object (${describeObject(next)}) to proper version (${version})`,
       () => this.#toVersion(next),
     )
-    const [liveCompared, nextCompared] = this.#compared(this.#liveToVersion(live), nextVersioned, managed)
-    const nextTyped = this.#typedForUpdate(nextCompared, 'new')
-    const liveTyped = this.#typedForUpdate(liveCompared, 'live')
+    const [liveTyped, nextTyped] = this.#typedPair(this.#liveToVersion(live), nextVersioned, managed)
     const { managers } = inContext(`failed to update ManagedFields (${describeObject(nextVersioned)})`, () =>
       this.#updater.update({ live: liveTyped, next: nextTyped, managers: managed.fields, version, manager }),
     )
@@ -63,18 +62,34 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
   }
 
   /**
-   * The parts of two objects that have to be compared. Conversions for managers in other versions may need all of them, and
-   * what custom resources have stored need not conform to their schema.
+   * The parts of two objects that have to be compared. Conversions for managers in other versions may need all of them.
    */
-  #compared(
-    live: KubernetesObject,
-    next: KubernetesObject,
-    { fields }: Managed,
-  ): readonly [KubernetesObject, KubernetesObject] {
-    if (this.#options.customResource === true) return [live, next]
+  #typedPair(live: KubernetesObject, next: KubernetesObject, managed: Managed): readonly [TypedValue, TypedValue] {
+    const isPart = this.#isInOneVersion(managed)
+    if (this.#options.customResource === true) return this.#customPair(live, next, isPart)
+    const [liveCompared, nextCompared] = isPart ? withoutSameMembers(live, next) : [live, next]
+    const nextTyped = this.#typedForUpdate(nextCompared, 'new')
+    return [this.#typedForUpdate(liveCompared, 'live'), nextTyped]
+  }
+
+  /**
+   * What custom resources have stored need not conform to their schema. The new object is checked as a whole: what is the same
+   * in the live one conforms then, too, and does not differ.
+   */
+  #customPair(live: KubernetesObject, next: KubernetesObject, isPart: boolean): readonly [TypedValue, TypedValue] {
+    const whole = this.#typedForUpdate(next, 'new')
+    const same = isPart ? sameUndeclaredMembers(live, next) : []
+    if (same.length === 0) return [this.#typedForUpdate(live, 'live'), whole]
+    const value = withoutMembers(whole.value as JSONObject, ...same)
+    const liveTyped = this.#typedForUpdate(withoutMembers(live, ...same), 'live')
+    return [liveTyped, new TypedValue(value, whole.schema, whole.typeRef, whole.held)]
+  }
+
+  /** Reports whether all managers are in the version of requests. */
+  #isInOneVersion({ fields }: Managed): boolean {
     const version = this.#options.groupVersion.toString()
-    for (const { apiVersion } of fields.values()) if (apiVersion !== version) return [live, next]
-    return withoutSameMembers(live, next)
+    for (const { apiVersion } of fields.values()) if (apiVersion !== version) return false
+    return true
   }
 
   apply({ live, config, managed, manager, force }: ApplyRequest): AppliedChange {

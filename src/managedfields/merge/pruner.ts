@@ -27,11 +27,16 @@ export class Pruner {
   }
 
   /**
-   * The object, in `version`, without the fields and items that the manager owned by `last` and that no manager owns any
-   * more.
+   * The object, in the version of `applied`, without the fields and items that the manager owned by `last` and that no manager
+   * owns any more. `applied`: what the manager owns now.
    */
-  prune(merged: TypedValue, last: VersionedSet | undefined, version: string): TypedValue {
+  prune(merged: TypedValue, last: VersionedSet | undefined, applied: VersionedSet): TypedValue {
     if (last === undefined || last.set.isEmpty) return merged
+    const { apiVersion: version } = applied
+    if (this.#isKept(last, applied)) {
+      inContext('failed add back owned items', () => requireFields(merged, version))
+      return merged
+    }
     const inLastVersion = this.#convert(
       merged,
       last.apiVersion,
@@ -46,6 +51,16 @@ export class Pruner {
       this.#addBackDangling(inLastVersion, owned, last),
     )
     return this.#converter.convert(complete, version)
+  }
+
+  /**
+   * Reports whether the manager applies again all that it owned, and nothing has to be converted to know that. All that would be
+   * removed would then be restored.
+   */
+  #isKept(last: VersionedSet, applied: VersionedSet): boolean {
+    if (last.apiVersion !== applied.apiVersion) return false
+    for (const { apiVersion } of this.#managers.values()) if (apiVersion !== applied.apiVersion) return false
+    return last.set.difference(applied.set).isEmpty
   }
 
   /** Restores removed fields that a manager, including the manager itself, owns. */
@@ -64,9 +79,7 @@ export class Pruner {
     if (whole === undefined) return { merged, pruned }
     const rest = this.#convert(pruned, version, `failed to convert pruned object at version ${version}`)
     if (rest === undefined) return { merged: whole, pruned }
-    const wholeSet = inContext(`failed to create field set from merged object at version ${version}`, () =>
-      whole.toFieldSet(),
-    )
+    const wholeSet = requireFields(whole, version)
     const restSet = inContext(`failed to create field set from pruned object at version ${version}`, () =>
       rest.toFieldSet(withEmptyItems),
     )
@@ -91,6 +104,11 @@ export class Pruner {
   #convert(value: TypedValue, version: string, context: string): TypedValue | undefined {
     return convertToVersion(this.#converter, value, { version, context })
   }
+}
+
+/** The fields of a merged object. @throws ValidationErrors for values that have none. */
+function requireFields(merged: TypedValue, version: string): FieldSet {
+  return inContext(`failed to create field set from merged object at version ${version}`, () => merged.toFieldSet())
 }
 
 function named(set: FieldSet, { schema, typeRef }: TypedValue): FieldSet {

@@ -106,9 +106,10 @@ export class Updater {
     const merged = inContext('failed to merge config', () => live.merge(config))
     const last = current.get(manager)
     const all = inContext('failed to get field set', () => config.toFieldSet())
-    current.set(manager, new VersionedSet(this.#filtered(all, version), version, true))
+    const applied = new VersionedSet(this.#filtered(all, version), version, true)
+    current.set(manager, applied)
     const pruner = new Pruner(this.#converter, current)
-    const object = inContext('failed to prune fields', () => pruner.prune(merged, last, version))
+    const object = inContext('failed to prune fields', () => pruner.prune(merged, last, applied))
     this.#take({ before: live, after: object, managers: current, version, manager, force })
     const same = !this.#returnInputOnNoop && equalValues(live.value, object.value)
     return { object: same ? undefined : object, managers: current }

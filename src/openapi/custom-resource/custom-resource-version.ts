@@ -10,13 +10,14 @@ import { nameIsDNSSubdomain } from '../../validation/object-name-rules.js'
 import { CELValidator } from '../cel/cel-validator.js'
 import type { RuleObserver } from '../cel/schema/rule-node.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'
+import { isAdmitted } from '../structural/admitted.js'
 import { canonicalObjectMeta, coerceObjectMeta } from '../structural/coerce-object-meta.js'
 import { applySchemaDefaults, pruneNonNullableNulls } from '../structural/default-value.js'
 import { validateListTypes } from '../structural/list-types.js'
 import { newStructural } from '../structural/new-structural.js'
 import { findUnknownFields, prune } from '../structural/prune.js'
 import { pruneDefaults } from '../structural/prune-defaults.js'
-import type { Structural } from '../structural/structural.js'
+import { hasEmbedded, type Structural } from '../structural/structural.js'
 import { validateEmbeddedMeta } from '../structural/validate-object-meta.js'
 import { SchemaValidator } from '../validate/schema-validator.js'
 import type { ScalePaths } from './read-definition.js'
@@ -64,6 +65,7 @@ export class CustomResourceVersion {
    * @throws FieldError for metadata of a wrong type.
    */
   admit(object: object): string[] {
+    if (isAdmitted(object, this.schema)) return [...new Set(this.#coerceMeta(object))]
     const removed = this.coerce(object)
     applySchemaDefaults(object, this.schema)
     return removed
@@ -76,9 +78,14 @@ export class CustomResourceVersion {
    */
   coerce(object: object): string[] {
     pruneNonNullableNulls(object, this.schema)
+    return [...new Set([...this.#coerceMeta(object), ...prune(object, this.schema)])]
+  }
+
+  /** The fields that were removed from metadata. */
+  #coerceMeta(object: object): readonly string[] {
     const { error, unknown } = coerceObjectMeta(object, this.schema, { returnUnknownFieldPaths: true })
     if (error !== undefined) throw error
-    return [...new Set([...unknown, ...prune(object, this.schema)])]
+    return unknown
   }
 
   /**
@@ -86,12 +93,17 @@ export class CustomResourceVersion {
    * {@link admit} removes them, and strict reading rejects them. The metadata of the object itself is not included.
    */
   unknownFields(object: object): UnknownField[] {
+    if (isAdmitted(object, this.schema)) return []
+    return [...findUnknownFields(object, this.schema), ...this.#unknownEmbedded(object)]
+  }
+
+  #unknownEmbedded(object: object): UnknownField[] {
+    if (!hasEmbedded(this.schema)) return []
     const { unknown } = coerceObjectMeta(deepCopy(object), this.schema, {
       dropInvalidFields: true,
       returnUnknownFieldPaths: true,
     })
-    const embedded = unknown.filter((path) => !path.startsWith('metadata.'))
-    return [...findUnknownFields(object, this.schema), ...embedded.map((path) => ({ path, steps: [] }))]
+    return unknown.filter((path) => !path.startsWith('metadata.')).map((path) => ({ path, steps: [] }))
   }
 
   /** Removes `null`s that may not be and fills in defaults, in place. */
@@ -166,7 +178,8 @@ export class CustomResourceVersion {
 
   /** Lists with duplicate items that had none before. */
   #newListErrors(object: object, old: object): FieldError[] {
-    return validateListTypes(old, this.schema).length > 0 ? [] : validateListTypes(object, this.schema)
+    const errors = validateListTypes(object, this.schema)
+    return errors.length === 0 || validateListTypes(old, this.schema).length > 0 ? [] : errors
   }
 
   #structureErrors(object: object): FieldError[] {

@@ -1,4 +1,7 @@
+import { checkValue, newCheckState } from '../../descriptor/check-json.js'
 import type { FieldFinding } from '../../descriptor/field-findings.js'
+import { guardDepth } from '../../descriptor/guard-depth.js'
+import { typePlan } from '../../descriptor/json-plan.js'
 import { readJSON } from '../../descriptor/read-json.js'
 import { canonicalize } from '../../descriptor/to-canonical-json.js'
 import { messageOf } from '../../errors/message-of.js'
@@ -8,7 +11,7 @@ import { stringifyJSON } from '../../json/stringify-json.js'
 import { objectMetaDescriptor } from '../../meta/v1/descriptors.gen.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import { FieldPath } from '../../validation/field-path.js'
-import { asResourceRoot, type Structural } from './structural.js'
+import { asResourceRoot, hasEmbedded, type Structural } from './structural.js'
 
 /** How {@link coerceObjectMeta} proceeds. */
 export interface CoerceOptions {
@@ -56,13 +59,13 @@ class Coercer {
   /** The first problem; nothing is changed after it. */
   coerce(value: JSONValue, schema: Structural | undefined, path: FieldPath): FieldError | undefined {
     if (schema === undefined || typeof value !== 'object' || value === null) return undefined
-    if (Array.isArray(value)) return this.#items(value, schema, path)
+    if (Array.isArray(value)) return hasEmbedded(schema.items) ? this.#items(value, schema, path) : undefined
     for (const name of Object.keys(value)) {
       const meta = schema.embeddedResource ? this.#metaField(value, name, path) : undefined
       if (meta !== undefined) return meta
       const property = schema.properties.get(name)
       const next = property ?? schema.additionalProperties?.schema
-      if (next === undefined || !Object.hasOwn(value, name)) continue
+      if (!hasEmbedded(next) || !Object.hasOwn(value, name)) continue
       const place = property === undefined ? path.key(name) : path.child(name)
       const error = this.coerce(value[name] as JSONValue, next, place)
       if (error !== undefined) return error
@@ -122,9 +125,16 @@ class Coercer {
   }
 
   #recordUnknown(metadata: JSONValue, path: FieldPath): void {
+    if (isAllKnown(metadata)) return
     const { findings } = readJSON(objectMetaDescriptor, stringifyJSON(metadata), { mode: 'strict' })
     for (const finding of findings as readonly FieldFinding[]) this.unknown.push(`${path}.${finding.path}`)
   }
+}
+
+/** Reports whether strict reading of the metadata would find nothing; may return false where it would not either. */
+function isAllKnown(metadata: JSONValue): boolean {
+  const state = newCheckState({ strict: true, exact: true })
+  return guardDepth(() => checkValue(typePlan(objectMetaDescriptor), metadata, state))
 }
 
 /** Metadata as Go holds it, without a zero `creationTimestamp`. */

@@ -11,17 +11,37 @@ export function validateListTypes(
   schema: Structural,
   path: FieldPath = FieldPath.empty(),
 ): FieldError[] {
-  if (typeof value !== 'object' || value === null) return []
+  if (typeof value !== 'object' || value === null || !hasKeyedLists(schema)) return []
   return Array.isArray(value) ? listErrors(value, schema, path) : objectErrors(value as JSONObject, schema, path)
+}
+
+const keyed = /* @__PURE__ */ new WeakMap<Structural, boolean>()
+
+/** Whether a value of a schema may hold a list of type `set` or `map`. Most parts of most schemas have none. */
+function hasKeyedLists(schema: Structural | undefined): boolean {
+  if (schema === undefined) return false
+  const known = keyed.get(schema)
+  if (known !== undefined) return known
+  const { listType, items, additionalProperties, properties } = schema
+  const found =
+    listType === 'set' ||
+    listType === 'map' ||
+    hasKeyedLists(items) ||
+    hasKeyedLists(additionalProperties?.schema) ||
+    [...properties.values()].some(hasKeyedLists)
+  keyed.set(schema, found)
+  return found
 }
 
 function objectErrors(object: JSONObject, schema: Structural, path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   const additional = schema.additionalProperties?.schema
-  for (const [name, value] of Object.entries(object)) {
-    if (additional !== undefined) appendAll(errors, validateListTypes(value, additional, path.key(name)))
+  const hasAdditional = additional !== undefined && hasKeyedLists(additional)
+  for (const name of Object.keys(object)) {
+    const value = object[name] as JSONValue
+    if (hasAdditional) appendAll(errors, validateListTypes(value, additional, path.key(name)))
     const property = schema.properties.get(name)
-    if (property !== undefined) appendAll(errors, validateListTypes(value, property, path.child(name)))
+    if (hasKeyedLists(property)) appendAll(errors, validateListTypes(value, property as Structural, path.child(name)))
   }
   return errors
 }
@@ -35,6 +55,7 @@ function listErrors(list: readonly JSONValue[], schema: Structural, path: FieldP
   }
   const { items } = schema
   if (items === undefined || (items.type !== 'object' && items.type !== 'array' && items.type !== '')) return errors
+  if (!hasKeyedLists(items)) return errors
   for (const [i, item] of list.entries()) appendAll(errors, validateListTypes(item, items, path.index(i)))
   return errors
 }

@@ -43,3 +43,19 @@ export interface StructuralOrBool {
 export function asResourceRoot(schema: Structural): Structural {
   return schema.embeddedResource ? schema : { ...schema, embeddedResource: true }
 }
+
+const embedded = /* @__PURE__ */ new WeakMap<Structural, boolean>()
+
+/** Whether a value of a schema may hold a whole object, by `x-kubernetes-embedded-resource`: most schemas embed nothing. */
+export function hasEmbedded(schema: Structural | undefined): boolean {
+  if (schema === undefined) return false
+  const known = embedded.get(schema)
+  if (known !== undefined) return known
+  const found =
+    schema.embeddedResource ||
+    hasEmbedded(schema.items) ||
+    hasEmbedded(schema.additionalProperties?.schema) ||
+    [...schema.properties.values()].some(hasEmbedded)
+  embedded.set(schema, found)
+  return found
+}

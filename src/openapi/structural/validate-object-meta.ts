@@ -7,7 +7,7 @@ import { FieldPath } from '../../validation/field-path.js'
 import { isPathSegmentName, isPathSegmentPrefix } from '../../validation/format-rules.js'
 import { validateObjectMeta } from '../../validation/object-meta.js'
 import { canonicalObjectMeta } from './coerce-object-meta.js'
-import { asResourceRoot, type Structural } from './structural.js'
+import { asResourceRoot, hasEmbedded, type Structural } from './structural.js'
 
 /** How {@link validateEmbeddedMeta} takes its input. */
 export interface EmbeddedMetaOptions {
@@ -24,22 +24,6 @@ export function validateEmbeddedMeta(
 ): FieldError[] {
   const root = options.isResourceRoot === true ? asResourceRoot(schema) : schema
   return hasEmbedded(root) ? valueErrors(value as JSONValue, root, options.path ?? FieldPath.empty()) : []
-}
-
-const embedded = /* @__PURE__ */ new WeakMap<Structural, boolean>()
-
-/** Most schemas embed nothing: their values need not be walked through. */
-function hasEmbedded(schema: Structural | undefined): boolean {
-  if (schema === undefined) return false
-  const known = embedded.get(schema)
-  if (known !== undefined) return known
-  const found =
-    schema.embeddedResource ||
-    hasEmbedded(schema.items) ||
-    hasEmbedded(schema.additionalProperties?.schema) ||
-    [...schema.properties.values()].some(hasEmbedded)
-  embedded.set(schema, found)
-  return found
 }
 
 function valueErrors(value: JSONValue, schema: Structural | undefined, path: FieldPath): FieldError[] {
