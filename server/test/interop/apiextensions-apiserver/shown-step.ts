@@ -1,3 +1,5 @@
+import { sortManagers } from '../sort-managers.js'
+
 /** An answer, without what differs from run to run. */
 export interface ShownStep {
   readonly status: number
@@ -52,8 +54,7 @@ export class Normalizer {
       .replaceAll(/\?hash=\w+/g, '?hash=HASH')
       .replaceAll(/(gen-|Bad_|x{58})[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, '$1CHANCE')
       .replaceAll(/(")\d{1,3}s"|(- )\d{1,3}s$/gm, '$1$2AGE$1')
-    // Objects in messages cannot be sorted.
-    return sortManagers(shown.replaceAll(/(\\+"managedFields\\+":\[).*?(\],\\+"name\\+":)/g, '$1MANAGERS$2'))
+    return sortManagers(shown)
   }
 
   #version(found: string): string {
@@ -142,45 +143,4 @@ function inOrder(value: unknown, prose = true): unknown {
   )
   members.sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(members.map(([name, member]) => [name, inOrder(member, prose)]))
-}
-
-/** Managers of different seconds stand in the order of their times, which differs from run to run: they are sorted. */
-function sortManagers(body: string): string {
-  let shown = ''
-  let rest = body
-  for (;;) {
-    const start = rest.indexOf('"managedFields":[')
-    if (start < 0) return shown + rest
-    const from = start + '"managedFields":['.length
-    const entries = elements(rest.slice(from))
-    const length = entries.reduce((sum, entry) => sum + entry.length + 1, -1)
-    shown += rest.slice(0, from) + [...entries].sort().join(',')
-    rest = rest.slice(from + Math.max(length, 0))
-  }
-}
-
-/** The texts of the elements of an array of objects, up to the bracket that ends it. */
-function elements(text: string): string[] {
-  const found: string[] = []
-  let depth = 0
-  let start = 0
-  let quoted = false
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at]
-    if (letter === '\\') at++
-    else if (letter === '"') quoted = !quoted
-    else if (quoted) continue
-    else if (letter === '{' || letter === '[') depth++
-    else if (letter === '}' || letter === ']') {
-      if (depth === 0) {
-        if (at > start) found.push(text.slice(start, at))
-        return found
-      }
-      depth--
-    } else if (letter === ',' && depth === 0) {
-      found.push(text.slice(start, at))
-      start = at + 1
-    }
-  }
-  return found
 }

@@ -1,3 +1,5 @@
+import { sortManagers } from '../sort-managers.js'
+
 /** An answer, without what differs from run to run. */
 export interface ShownAnswer {
   readonly status: number
@@ -49,7 +51,7 @@ export function shownAnswer(status: number, header: (name: string) => string | u
 function withoutChance(body: string): string {
   // Lists of paths name what else a server has.
   if (/^\{\s*"paths"/.test(body)) return ''
-  return body
+  const shown = body
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UID')
     .replaceAll(/20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:]{8}Z/g, 'TIME')
     .replaceAll(/(\\*"?resourceVersion\\*"?: ?\\*"?)\d+/g, '$1N')
@@ -60,4 +62,5 @@ function withoutChance(body: string): string {
     .replaceAll(/gen_\w{5}/g, 'gen_CHANCE')
     .replaceAll('v1beta1.ReferenceType', 'string')
     .replaceAll('wardle.example.com/wardle.example.com/', 'wardle.example.com/')
+  return sortManagers(shown)
 }
