@@ -41,23 +41,46 @@ export function toCanonicalJSON(
   value: JSONValue | object,
   options?: CanonicalJSONOptions,
 ): string {
-  return canonicalJSONParts(type, value, options).join('')
+  const sink = new Joined()
+  appendCanonicalJSON(type, value, { ...options, sink })
+  return sink.text
+}
+
+/** Where a text is written to. */
+export interface TextSink {
+  append(text: string): void
+  /** Forgets what has been written. */
+  clear(): void
+}
+
+class Joined implements TextSink {
+  text = ''
+
+  append(text: string): void {
+    this.text += text
+  }
+
+  clear(): void {
+    this.text = ''
+  }
 }
 
 /**
- * The text of {@link toCanonicalJSON} in parts, so that a long list needs not be one string before it is made bytes.
+ * Writes {@link toCanonicalJSON} to an empty sink, a list item by item.
  *
  * @throws as {@link canonicalize}.
  */
-export function canonicalJSONParts(
+export function appendCanonicalJSON(
   type: TypeDescriptor,
   value: JSONValue | object,
-  { pretty = false }: CanonicalJSONOptions = {},
-): readonly string[] {
+  { pretty = false, sink }: CanonicalJSONOptions & { readonly sink: TextSink },
+): void {
   const plan = typePlan(type)
-  return guardDepth(
-    () => (pretty ? undefined : partsByItem(plan, value as JSONValue)) ?? [write(plan, value as JSONValue, pretty)],
-  )
+  guardDepth(() => {
+    if (!pretty && appendedByItem(plan, value as JSONValue, sink)) return
+    sink.clear()
+    sink.append(write(plan, value as JSONValue, pretty))
+  })
 }
 
 function write(plan: TypePlan, value: JSONValue, pretty: boolean): string {
@@ -73,23 +96,23 @@ function write(plan: TypePlan, value: JSONValue, pretty: boolean): string {
 
 /**
  * Writes a list one item after another: what was checked is then still in the processor's cache when it is written.
- * Undefined for values that are no such list, and for those that need more than the native writer.
+ * False for values that are no such list, and for those that need more than the native writer.
  */
-function partsByItem(plan: TypePlan, value: JSONValue): readonly string[] | undefined {
+function appendedByItem(plan: TypePlan, value: JSONValue, sink: TextSink): boolean {
   const items = plan.op === Op.struct ? plan.struct.properties.at(-1) : undefined
   const element = items?.plan.element
   const members = isJSONObject(value) && items?.name === 'items' ? value.items : undefined
-  if (element?.op !== Op.struct || !Array.isArray(members) || members.length < 2) return undefined
+  if (element?.op !== Op.struct || !Array.isArray(members) || members.length < 2) return false
   const around = writeNatively(plan, { ...(value as JSONObject), items: [] })
-  if (!around?.endsWith('"items":[]}')) return undefined
-  const parts = [around.slice(0, -2)]
-  for (const member of members) {
-    const text = writeNatively(element, member)
-    if (text === undefined) return undefined
-    parts.push(parts.length === 1 ? text : `,${text}`)
+  if (!around?.endsWith('"items":[]}')) return false
+  sink.append(around.slice(0, -2))
+  for (let i = 0; i < members.length; i++) {
+    const text = writeNatively(element, members[i] as JSONValue)
+    if (text === undefined) return false
+    sink.append(i === 0 ? text : `,${text}`)
   }
-  parts.push(']}')
-  return parts
+  sink.append(']}')
+  return true
 }
 
 /** Undefined for a value that does not fit its type, and for one that needs more than the native writer. */

@@ -21,6 +21,8 @@ let encoder: TextEncoder | undefined
 export class BackwardWriter {
   protected buffer: Uint8Array
   private native: TextBytes | undefined
+  /** How many of the texts written were not ASCII. */
+  wideTexts = 0
   /** Position of the last byte written; everything before it is free. */
   protected pos: number
 
@@ -102,6 +104,7 @@ export class BackwardWriter {
   }
 
   private wide(text: string): number {
+    this.wideTexts++
     encoder ??= new TextEncoder()
     const bytes = hasLoneSurrogate(text) ? encodeEscaped(text) : encoder.encode(text)
     this.bytes(bytes)

@@ -2,9 +2,6 @@ import { asciiText } from './ascii-text.js'
 
 const replacement = '\ufffd'
 
-/** So few parts are joined first. */
-const fewParts = 8
-
 let encoder: TextEncoder | undefined
 let strictDecoder: TextDecoder | undefined
 
@@ -12,21 +9,6 @@ let strictDecoder: TextDecoder | undefined
 export function encodeUtf8(text: string): Uint8Array {
   encoder ??= new TextEncoder()
   return encoder.encode(text)
-}
-
-/** Writes a text that comes in parts as UTF-8. ASCII, as most documents are, is not joined before. */
-export function encodeParts(parts: readonly string[]): Uint8Array {
-  if (parts.length <= fewParts) return encodeUtf8(parts.join(''))
-  encoder ??= new TextEncoder()
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let end = 0
-  for (const part of parts) {
-    const { read, written } = encoder.encodeInto(part, bytes.subarray(end))
-    // Room for a byte for each unit is too little for other characters than ASCII, here or at the end.
-    if (read < part.length) return encodeUtf8(parts.join(''))
-    end += written
-  }
-  return bytes
 }
 
 /** Reads valid UTF-8, a byte order mark kept as a character; `undefined` when the bytes are not valid. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeUtf8, encodeParts, encodeUtf8, tryDecodeUtf8 } from '../../src/internal/utf8.js'
+import { decodeUtf8, encodeUtf8, tryDecodeUtf8 } from '../../src/internal/utf8.js'
 import { utf8Length } from '../../src/internal/utf8-length.js'
 
 describe('UTF-8', () => {
@@ -69,21 +69,5 @@ describe('UTF-8', () => {
       const joined = decodeUtf8(bytes.subarray(0, cut)) + decodeUtf8(bytes.subarray(cut))
       expect(joined.replaceAll('\ufffd', '').length).toBeGreaterThanOrEqual(4)
     }
-  })
-})
-
-describe('a text in parts', () => {
-  const ascii = Array.from({ length: 20 }, (_, i) => `part ${i}`)
-
-  it.each([
-    [[]],
-    [['a', 'é']],
-    [ascii],
-    [['é', ...ascii]],
-    [[...ascii, 'éa']],
-    [[...ascii, '\ud83d', '\ude00']],
-    [[...ascii, '\ud83d\ude00', '']],
-  ])('has the bytes of the whole: %j', (parts) => {
-    expect([...encodeParts(parts)]).toEqual(parts.join('') === '' ? [] : [...Buffer.from(parts.join(''))])
   })
 })

@@ -57,7 +57,24 @@ export class CBORWriter extends BackwardWriter {
 
   /** Writes a Go string: a byte string. */
   string(text: string): void {
-    this.head(Major.bytes, this.text(text))
+    const { length } = text
+    if (length >= 24 || !this.shortText(text)) this.head(Major.bytes, this.text(text))
+  }
+
+  /** Writes a string of fewer than 24 characters and its head, if it is ASCII. */
+  private shortText(text: string): boolean {
+    const { length } = text
+    this.room(length + 1)
+    const { buffer } = this
+    let at = this.pos
+    for (let i = length - 1; i >= 0; i--) {
+      const unit = text.charCodeAt(i)
+      if (unit > 127) return false
+      buffer[--at] = unit
+    }
+    buffer[--at] = Major.bytes | length
+    this.pos = at
+    return true
   }
 
   /** Writes bytes so few that copying them one by one is faster than asking the platform. */

@@ -11,7 +11,9 @@ import { canonicalQuantity } from '../quantity-text.js'
 import { isZeroValue } from '../zero-value.js'
 import { CBORError } from './cbor-error.js'
 import { CBORWriter, Major } from './cbor-writer.js'
+import { failure, mismatch, step } from './encode-error.js'
 import { compareKeys, sortKeys } from './key-order.js'
+import { type EntryOrder, MapEntries } from './map-entries.js'
 import { selfDescribedTag } from './self-described.js'
 import { type PropertyPlan, type StructPlan, structPlan, type TypePlan } from './struct-plan.js'
 import { writeDeep } from './write-deep.js'
@@ -37,13 +39,11 @@ export interface EncodeCBOROptions {
  * @throws CBORError with the field path for values that do not fit the type, NaN, infinities, integers beyond int64.
  */
 export function encodeCBOR(value: JSONValue | object, options: EncodeCBOROptions = {}): Uint8Array {
-  retainClassInstance(Encoder, () => new Encoder(new CBORWriter(), {}))
+  retainClassInstance(Encoder, () => new Encoder(new CBORWriter(), {}, 'ascii'))
   const writer = spare?.deref() ?? new CBORWriter(roomFor(lastLength))
   spare = undefined
-  const encoder = new Encoder(writer, options)
   try {
-    if (options.type === undefined) encoder.untyped(value as JSONValue)
-    else encoder.struct(structPlan(options.type), value as JSONObject)
+    writeValue(writer, value, options)
   } catch (error) {
     throw error instanceof RangeError ? new CBORError('CBOREncode', 'exceeded max depth', { cause: error }) : error
   }
@@ -55,6 +55,23 @@ export function encodeCBOR(value: JSONValue | object, options: EncodeCBOROptions
   return bytes
 }
 
+/** Takes keys for ASCII, as nearly all are, and writes the value once more if one is not. */
+function writeValue(writer: CBORWriter, value: JSONValue | object, options: EncodeCBOROptions): void {
+  if (options.deterministic === false) {
+    new Encoder(writer, options, 'kept').write(value, options.type)
+    return
+  }
+  const encoder = new Encoder(writer, options, 'ascii')
+  try {
+    encoder.write(value, options.type)
+    if (!encoder.metOtherKeys) return
+  } catch (error) {
+    if (!encoder.metOtherKeys) throw error
+  }
+  writer.reset()
+  new Encoder(writer, options, 'exact').write(value, options.type)
+}
+
 /** A buffer for the next value, unless memory is needed before. */
 let spare: WeakRef<CBORWriter> | undefined
 /** How long the last one was. */
@@ -64,7 +81,9 @@ const none: readonly string[] = []
 
 class Encoder {
   private readonly writer: CBORWriter
-  private readonly deterministic: boolean
+  private readonly entries: MapEntries
+  /** A key was not ASCII, so that the order of entries may be wrong. */
+  metOtherKeys = false
   /** Properties that have a value, of all structs being written, and the values. */
   private readonly held: PropertyPlan[] = []
   private readonly values: JSONValue[] = []
@@ -72,20 +91,28 @@ class Encoder {
   /** How many of them count; the rest is unused. */
   private top = 0
 
-  constructor(writer: CBORWriter, options: EncodeCBOROptions) {
+  constructor(writer: CBORWriter, options: EncodeCBOROptions, order: EntryOrder) {
     this.writer = writer
-    this.deterministic = options.deterministic ?? true
+    this.entries = new MapEntries(order)
     this.drops = options.unknownKeys === 'drop'
+  }
+
+  /** Writes a value of a type, or of none. */
+  write(value: JSONValue | object, type: StructDescriptor | undefined): void {
+    if (type === undefined) this.untyped(value as JSONValue)
+    else this.struct(structPlan(type), value as JSONObject)
   }
 
   /** Writes what Go's `interface{}` holds. The stack holds all but what is nested thousands of levels deep. */
   untyped(value: JSONValue | undefined): void {
     const before = this.writer.length
+    const { end } = this.entries
     try {
       this.any(value)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       this.writer.truncate(before)
+      this.entries.end = end
       writeDeep(this.writer, value, { scalar: (each) => this.any(each), keysOf: (map) => this.keysOf(map) })
     }
   }
@@ -131,28 +158,35 @@ class Encoder {
   }
 
   private anyMap(map: JSONObject): void {
-    const { writer } = this
-    const keys = this.keysOf(map)
+    const { entries } = this
+    const base = entries.end
+    entries.push(map)
     let count = 0
-    let i = keys.length - 1
+    let i = entries.end - 1
     try {
-      for (; i >= 0; i--) {
-        const key = keys[i] as string
-        const value = map[key]
+      for (; i >= base; i--) {
+        const value = entries.values[i]
         if (value === undefined) continue
         this.any(value)
-        writer.string(key)
+        this.key(entries.keys[i] as string)
         count++
       }
     } catch (error) {
-      throw step(error, `[${keys[i]}]`)
+      throw step(error, `[${entries.keys[i]}]`)
     }
-    writer.head(Major.map, count)
+    entries.end = base
+    this.writer.head(Major.map, count)
+  }
+
+  private key(key: string): void {
+    const { wideTexts } = this.writer
+    this.writer.string(key)
+    if (this.writer.wideTexts !== wideTexts) this.metOtherKeys = true
   }
 
   private keysOf(map: JSONObject): string[] {
     const keys = Object.keys(map)
-    if (this.deterministic && keys.length > 1) sortKeys(keys)
+    if (this.entries.order !== 'kept' && keys.length > 1) sortKeys(keys)
     return keys
   }
 
@@ -315,20 +349,22 @@ class Encoder {
       return
     }
     if (typeof value !== 'object' || Array.isArray(value)) throw mismatch(value, 'map')
-    const { writer } = this
+    const { entries } = this
     const element = plan.element as TypePlan
-    const keys = this.keysOf(value)
-    let i = keys.length - 1
+    const base = entries.end
+    entries.push(value)
+    const count = entries.end - base
+    let i = entries.end - 1
     try {
-      for (; i >= 0; i--) {
-        const key = keys[i] as string
-        this.element(element, value[key])
-        writer.string(key)
+      for (; i >= base; i--) {
+        this.element(element, entries.values[i])
+        this.key(entries.keys[i] as string)
       }
     } catch (error) {
-      throw step(error, `[${keys[i]}]`)
+      throw step(error, `[${entries.keys[i]}]`)
     }
-    writer.head(Major.map, keys.length)
+    entries.end = base
+    this.writer.head(Major.map, count)
   }
 
   private element(plan: TypePlan, value: JSONValue | undefined): void {
@@ -414,26 +450,4 @@ function integer(kind: string, value: JSONValue): number | bigint {
 function text(value: JSONValue): string {
   if (typeof value === 'string') return value
   throw mismatch(value, 'string')
-}
-
-function mismatch(value: unknown, wanted: string): CBORError {
-  const shown = typeof value === 'number' || typeof value === 'bigint' ? `number ${value}` : describe(value)
-  return failure(`cannot marshal ${shown} into field of type ${wanted}`)
-}
-
-function describe(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
-}
-
-function failure(message: string): CBORError {
-  return new CBORError('CBOREncode', message)
-}
-
-function step(error: unknown, name: string): unknown {
-  if (error instanceof RangeError) return error
-  const held = error instanceof CBORError ? error : undefined
-  const rest = held?.path ?? ''
-  const path = rest === '' || rest.startsWith('[') ? name + rest : `${name}.${rest}`
-  return new CBORError('CBOREncode', (error as Error).message, { path, cause: held === undefined ? error : held.cause })
 }

@@ -1,5 +1,6 @@
-import { canonicalJSONParts } from '../../../descriptor/to-canonical-json.js'
-import { encodeParts } from '../../../internal/utf8.js'
+import { appendCanonicalJSON } from '../../../descriptor/to-canonical-json.js'
+import { encodeUtf8 } from '../../../internal/utf8.js'
+import { Utf8Sink } from '../../../internal/utf8-sink.js'
 import type { JSONValue } from '../../../json/json-value.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 import type { KindRegistry } from '../../interfaces.js'
@@ -28,8 +29,12 @@ export function writeJSON(object: KubernetesObject, options: WriteJSONOptions): 
   if (isUnknown(object)) return object.raw
   requireObject(object)
   const given = asRead(object)
-  const parts = options.canonical ? canonicalParts(object, given, options) : [faithfulText(given, options.pretty)]
-  return encodeParts(options.pretty ? parts : [...parts, '\n'])
+  const end = options.pretty ? '' : '\n'
+  if (!options.canonical) return encodeUtf8(faithfulText(given, options.pretty) + end)
+  const sink = new Utf8Sink()
+  appendCanonical(sink, object, { ...options, given })
+  sink.append(end)
+  return sink.finish()
 }
 
 function faithfulText(object: object, pretty: boolean): string {
@@ -41,13 +46,14 @@ function faithfulText(object: object, pretty: boolean): string {
   }
 }
 
-function canonicalParts(object: KubernetesObject, given: object, options: WriteJSONOptions): readonly string[] {
-  const { pretty, registry } = options
+function appendCanonical(
+  sink: Utf8Sink,
+  object: KubernetesObject,
+  { pretty, registry, given }: WriteJSONOptions & { readonly given: object },
+): void {
   const type = classOf(object, registry)
-  const value = given as JSONValue
-  return type === undefined
-    ? [stringifyJSON(value, { pretty })]
-    : canonicalJSONParts(type.descriptor, value, { pretty })
+  if (type === undefined) sink.append(stringifyJSON(given as JSONValue, { pretty }))
+  else appendCanonicalJSON(type.descriptor, given, { pretty, sink })
 }
 
 /** The class of an object; undefined for unstructured ones. */

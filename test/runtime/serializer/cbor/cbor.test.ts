@@ -28,7 +28,45 @@ function mapOf(key: string, value: string): Uint8Array {
   return bytes(`a1 ${(0x40 + key.length).toString(16)}${Buffer.from(key).toString('hex')} ${value}`)
 }
 
+/** The keys of a map in the order of RFC 8949: shorter ones first. */
+function inOrder(keys: readonly string[]): string[] {
+  const encoded = (key: string) => Buffer.concat([Buffer.from([Buffer.byteLength(key)]), Buffer.from(key)])
+  return [...keys].sort((a, b) => Buffer.compare(encoded(a), encoded(b)))
+}
+
 describe('encodeCBOR', () => {
+  test.each([2, 3, 31, 32, 33, 60])('orders %d keys by their bytes, at any level', (count) => {
+    for (const start of ['', 'é', '\u{1f600}']) {
+      const keys = Array.from({ length: count }, (_, i) => `${i % 3 === 0 ? start : 'k'}${(i * 37) % count}`)
+      const map = Object.fromEntries(keys.map((key, i) => [key, i]))
+      const decoded = decodeCBOR(encodeCBOR({ list: [map], z: { map } } as never)) as {
+        list: object[]
+        z: { map: object }
+      }
+      expect(Object.keys(decoded)).toEqual(['z', 'list'])
+      // An object has names that are numbers in front of all others.
+      for (const each of [decoded.list[0], decoded.z.map])
+        expect(Object.keys(each as object).filter((key) => !/^\d+$/.test(key))).toEqual(
+          inOrder(keys).filter((key) => !/^\d+$/.test(key)),
+        )
+    }
+  })
+
+  test('writes own members only, and keeps the order of others when asked', () => {
+    const inheriting = Object.assign(Object.create({ inherited: 1 }) as object, { b: 1, a: 2 })
+    expect(written(inheriting)).toBe('a2 4161 02 4162 01'.replaceAll(' ', ''))
+    const kept = encodeCBOR({ b: { é: 1, d: undefined, c: inheriting } } as never, {
+      deterministic: false,
+      selfDescribed: false,
+    })
+    expect(Buffer.from(kept).toString('hex')).toBe('a1 4162 a2 42c3a9 01 4163 a2 4162 01 4161 02'.replaceAll(' ', ''))
+  })
+
+  test('names the place of an error beside keys that are not ASCII', () => {
+    const value = { a: { é: 1, list: [{ b: 1, x: { c: Number.NaN } }] }, z: 1 } as never
+    expect(failure(() => encodeCBOR(value)).path).toBe('[a][list][0][x][c]')
+  })
+
   test.each([
     [0, '00'],
     [23, '17'],
