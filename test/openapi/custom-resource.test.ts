@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
 import { DefaultRESTMapper } from '../../src/meta/rest-mapper/default-rest-mapper.js'
+import { restScopeNamespace, restScopeRoot } from '../../src/meta/rest-mapper/rest-mapper.js'
 import type { ConversionTransport } from '../../src/openapi/custom-resource/conversion-review.js'
 import type { CustomResourceDefinitionFields } from '../../src/openapi/custom-resource/read-definition.js'
 import { registerCustomResource } from '../../src/openapi/custom-resource/register-custom-resource.js'
@@ -45,6 +46,17 @@ describe('registerCustomResource', () => {
     expect(scheme.validate(object)).toEqual([])
     const other = scheme.convertToVersion(object, new GroupVersion('stable.example.com', 'v1beta1'))
     expect(other).toMatchObject({ apiVersion: 'stable.example.com/v1beta1', spec: { image: 'x' } })
+  })
+
+  it('tells the scope of its resources', () => {
+    const scopeOf = (scope: string) => {
+      const crd = definition()
+      const mapper = new DefaultRESTMapper([new GroupVersion('stable.example.com', 'v1')])
+      registerCustomResource({ ...crd, spec: { ...crd.spec, scope } } as typeof crd, { mapper })
+      return mapper.restMapping({ group: 'stable.example.com', kind: 'CronTab' }).scope
+    }
+    expect(scopeOf('Cluster')).toBe(restScopeRoot)
+    expect(scopeOf('Namespaced')).toBe(restScopeNamespace)
   })
 
   it('admits and judges objects', () => {
@@ -201,6 +213,21 @@ describe('conversion through a webhook', () => {
       'returned invalid metadata in object at index 0: metadata.labels[a] must be a string, but is int64',
       reply((each) => ({ ...toBeta(each), metadata: { name: 'a', namespace: 'default', labels: { a: 1 } } })),
     ],
+    [
+      'metadata.annotations[a] must be a string',
+      reply((each) => ({ ...toBeta(each), metadata: { name: 'a', namespace: 'default', annotations: { a: 1 } } })),
+    ],
+    [
+      'metadata.labels: Invalid value: "a b"',
+      reply((each) => ({ ...toBeta(each), metadata: { name: 'a', namespace: 'default', labels: { a: 'a b' } } })),
+    ],
+    [
+      'metadata.annotation: Invalid value: "a b"',
+      reply((each) => ({
+        ...toBeta(each),
+        metadata: { name: 'a', namespace: 'default', annotations: { 'a b': 'x' } },
+      })),
+    ],
     ['failed: no route', async () => Promise.reject(new Error('no route'))],
   ])('%s', async (problem, transport) => {
     await expect(convert(transport, cronTab())).rejects.toMatchObject({
@@ -208,6 +235,17 @@ describe('conversion through a webhook', () => {
       message: expect.stringContaining('conversion webhook for stable.example.com/v1beta1, Kind=CronTab '),
     })
     if (problem !== 'missing metadata') await expect(convert(transport, cronTab())).rejects.toThrow(problem)
+  })
+
+  it('tells what stopped it', async () => {
+    const cause = new Error('no route')
+    await expect(convert(async () => Promise.reject(cause), cronTab())).rejects.toMatchObject({ cause })
+    const spaced = { name: 'a', namespace: 'default', annotations: { a: 'text with spaces' } }
+    const [converted] = await convert(
+      reply((each) => ({ ...toBeta(each), metadata: spaced })),
+      cronTab(),
+    )
+    expect(converted?.metadata).toEqual(spaced)
   })
 
   it('needs a way there', async () => {

@@ -171,10 +171,15 @@ function isDuration(text: string): boolean {
     word.lastIndex = index + digits.length
     const unit = word.exec(text)?.[1]
     if (unit === undefined) continue
-    if (BigInt(digits.slice(0, 20)) > maxInt64 || digits.length > 4000) return false
+    if (!isInt64(digits)) return false
     found ||= isUnit(unit.toLowerCase())
   }
   return found
+}
+
+function isInt64(digits: string): boolean {
+  const significant = digits.replace(/^0+(?=[0-9])/, '')
+  return significant.length <= 19 && BigInt(significant) <= maxInt64
 }
 
 function isUnit(word: string): boolean {
