@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goValueText } from '../../src/runtime/objects/go-value-text.js'
+import { goTypeName, goValueText } from '../../src/runtime/objects/go-value-text.js'
 
 test.each([
   [0.00001, '1e-05'],
@@ -13,4 +13,18 @@ test.each([
   [[1e-10, { b: 1, a: [null, 'x'] }], '[1e-10 map[a:[<nil> x] b:1]]'],
 ])('case %#', (value, text) => {
   expect(goValueText(value)).toBe(text)
+})
+
+test.each([
+  [null, '<nil>'],
+  [undefined, '<nil>'],
+  [true, 'bool'],
+  ['x', 'string'],
+  [1, 'int64'],
+  [1n, 'int64'],
+  [1.5, 'float64'],
+  [[], '[]interface {}'],
+  [{}, 'map[string]interface {}'],
+])('the type of value %#', (value, name) => {
+  expect(goTypeName(value)).toBe(name)
 })

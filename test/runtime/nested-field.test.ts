@@ -192,6 +192,9 @@ describe('metadata', () => {
     accessors.setDeletionGracePeriodSeconds(target, 0)
     accessors.setRemainingItemCount(target, 7)
     expect({ ...target }).toEqual({ metadata: { deletionGracePeriodSeconds: 0, remainingItemCount: 7 } })
+    expect(accessors.getDeletionGracePeriodSeconds(target)).toBe(0)
+    expect(accessors.getRemainingItemCount(target)).toBe(7)
+    expect(accessors.getRemainingItemCount({})).toBeUndefined()
   })
 
   it('reads labels as JSON decoding would, and wrong types as absent', () => {

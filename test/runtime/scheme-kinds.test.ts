@@ -261,6 +261,21 @@ describe('the rest', () => {
     expect(() => s.toOpenAPIDefinitionName(v1.withKind('Nope'))).toThrow('no kind "Nope" is registered')
   })
 
+  it('names no kind for OpenAPI without its group, version or kind', () => {
+    const s = scheme().addKnownTypeWithName(new GroupVersionKind('', 'v1', 'Loose'), Unstructured)
+    const attempt = (group: string, version: string, kind: string) =>
+      thrown(() => s.toOpenAPIDefinitionName(new GroupVersionKind(group, version, kind)))
+    expect(attempt('stable.example.com', '', 'CronTab')).toMatchObject({
+      code: 'VersionRequired',
+      message: 'version is required on all types: stable.example.com/, Kind=CronTab',
+    })
+    expect(attempt('', 'v1', 'Loose')).toMatchObject({
+      code: 'InvalidKind',
+      message:
+        'unable to convert GroupVersionKind with empty fields to unstructured type to an OpenAPI definition name: /v1, Kind=Loose',
+    })
+  })
+
   it('prints its name', () => {
     expect(String(scheme())).toBe('test')
   })

@@ -184,8 +184,8 @@ function textTime(reader: CBORReader): string {
   reader.head()
   const text = reader.string()
   const { nanos } = timeOf(reader, text)
-  const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(text)?.[0] ?? 'Z'
-  return `${text.slice(0, 19)}${fraction(nanos)}${/^[+-]00:00$/.test(zone) ? 'Z' : zone}`
+  const zone = text.endsWith('Z') || text.endsWith('00:00') ? 'Z' : text.slice(-6)
+  return `${text.slice(0, 19)}${fraction(nanos)}${zone}`
 }
 
 function timeOf(reader: CBORReader, text: string): { readonly nanos: number } {

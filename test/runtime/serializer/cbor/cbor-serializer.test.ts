@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { addToScheme as addCore } from '../../../../src/api/core/v1/register.gen.js'
 import { ConfigMap, Pod, type PodList } from '../../../../src/api/core/v1/types.gen.js'
+import { scalar, struct } from '../../../../src/descriptor/build.js'
 import type { JSONValue } from '../../../../src/descriptor/types.js'
+import { typeMeta } from '../../../../src/runtime/objects/type-meta.js'
+import { TypedObject } from '../../../../src/runtime/objects/typed-object.js'
 import { Unstructured, UnstructuredList } from '../../../../src/runtime/objects/unstructured.js'
 import { Scheme } from '../../../../src/runtime/scheme/scheme.js'
 import { cborFormat } from '../../../../src/runtime/serializer/cbor/cbor-format.js'
@@ -118,6 +121,39 @@ describe('CBORSerializer', () => {
     expect(serializer.decode(bare, { defaults: new GroupVersionKind('', 'v1', 'ConfigMap') }).object).toBeInstanceOf(
       ConfigMap,
     )
+  })
+
+  test('a class asked for need not be registered, and counts for its own kind alone', () => {
+    class Loose extends TypedObject {
+      static readonly groupVersionKind = new GroupVersionKind<Loose>('a.io', 'v1', 'Loose')
+      static readonly descriptor = struct('Loose', () => [
+        ['TypeMeta', 0, typeMeta, '<'],
+        ['n', 1, scalar('int32'), '?'],
+      ])
+    }
+    const read = (apiVersion: string, kind: string) =>
+      serializer.decode(encodeCBOR({ apiVersion, kind, n: 1 }), { into: Loose }).object
+    expect(read('a.io/v1', 'Loose')).toBeInstanceOf(Loose)
+    for (const [apiVersion, kind] of [
+      ['b.io/v1', 'Loose'],
+      ['a.io/v2', 'Loose'],
+      ['a.io/v1', 'Other'],
+    ] as const) {
+      expect(machineryErrorOf(() => read(apiVersion, kind)).code).toBe('NotRegistered')
+    }
+  })
+
+  test('what an object says of its kind is kept, and a version is completed for its group alone', () => {
+    const error = (content: JSONValue, group: string) =>
+      machineryErrorOf(() =>
+        serializer.decode(encodeCBOR(content), { defaults: new GroupVersionKind(group, 'v1', 'Known') }),
+      )
+    const none = 'no kind "%s" is registered for version "%s"'
+    const message = (kind: string, version: string) => none.replace('%s', kind).replace('%s', version)
+    expect(error({ kind: 'Other' }, 'a').message).toContain(message('Other', 'a/v1'))
+    expect(error({ apiVersion: 'b/v2' }, 'a').message).toContain(message('Known', 'b/v2'))
+    expect(error({ apiVersion: 'a/' }, 'a').message).toContain(message('Known', 'a/v1'))
+    expect(error({ apiVersion: 'b/' }, 'a').code).toBe('MissingVersion')
   })
 
   test('unstructured objects and lists', () => {

@@ -29,6 +29,19 @@ describe('isFieldsText', () => {
     expect(canWait(text)).toBe(true)
   })
 
+  test.each([
+    ['{"a":{}}', true],
+    ['{"z":{}}', true],
+    ['{"`":{}}', false],
+    ['{"{":{}}', false],
+    ['{"f: ~":{}}', true],
+    ['{"f:\u001f":{}}', false],
+    ['{"f:\u007f":{}}', false],
+    ['{"f:\u00e9":{}}', false],
+  ])('keys begin with a small letter and are printable ASCII: %j', (text, expected) => {
+    expect(canWait(text)).toBe(expected)
+  })
+
   test('says yes only to what JSON.parse reads and JSON.stringify writes again', () => {
     let waiting = 0
     fc.assert(

@@ -29,6 +29,18 @@ describe('splitDocuments', () => {
     ])
   })
 
+  test('counts lines before the first object', () => {
+    expect([...splitDocuments('\n{}\n\n{}\n ')]).toEqual([
+      { text: '{}', line: 2 },
+      { text: '{}', line: 4 },
+    ])
+  })
+
+  test.each(['{"a": "b', '{"a": {"b": 1}', '{"a": [}', '{} [1]', '{} x', '{"a": 1}}', '{}\n- b\n'])(
+    'takes %j for YAML, as one text',
+    (text) => expect([...splitDocuments(text)]).toEqual([{ text, line: 1 }]),
+  )
+
   test('takes anything else for YAML', () => {
     expect([...splitDocuments('{a: 1}\n---\nb: 2\n')].map(({ text }) => text)).toEqual(['{a: 1}\n', 'b: 2\n'])
   })

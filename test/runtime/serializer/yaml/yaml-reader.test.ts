@@ -127,6 +127,33 @@ describe('the short way for plain documents', () => {
     )
   })
 
+  test.each([
+    ...['a: "x" # c\nb: 1\n', 'a: "x" # c', 'a: "x"# c\nb: 1\n', 'a: "x" y\nb: 1\n', 'a: [b] # c\n', 'a: {b: 1}# c\n'],
+    ...[
+      '? a\n: b\n',
+      '? a\n  : b\n',
+      '? a\n: - b\n  - c\n',
+      '? a\n: b: c\n',
+      '? - a\n: b\n',
+      '? a\nb: c\n',
+      '? <<\n: a\n',
+    ],
+    ...['\ta: 1\n', 'a:\tb\n', 'a\tb: 1\n', 'a: 1\n\tb: 2\n', ': 1\n', 'a: 1\n: 2\n', 'a:b: 1\n', 'a:b\n'],
+    ...[
+      '?a: 1\n',
+      'b: 2\n?a: 1\n',
+      'b: 2\n- a: 1\n',
+      'b: 2\n? a: 1\n',
+      '-a: 1\n',
+      'a #b: 1\n',
+      'a#b: 1\n',
+      'a   : 1\n',
+    ],
+    ...[`${'a'.repeat(1024)}: 1\n`, `${'a'.repeat(1025)}: 1\n`, `b: 1\n${'a'.repeat(1020)}: 1\n`],
+  ])('reads %j as the full parser does, or leaves it to that', (text) => {
+    expect(readOrRefuse(() => yamlToJSON(text))).toEqual(readOrRefuse(() => yamlToJSONFully(text)))
+  })
+
   test('reads what the full parser reads', () => {
     const lines = fc.constantFrom(
       ...['a: 1', 'b:', '- x', '- c: d', '  e: f', '  - g', '    h: "i"', "j: 'k'", 'l: [m, n]', 'o: {p: q}', '# r'],

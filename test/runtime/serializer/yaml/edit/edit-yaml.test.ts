@@ -92,6 +92,40 @@ spec:
     ])
   })
 
+  test('keeps remarks and quotes of items that change, where they still fit', () => {
+    const text = `l:
+# the first
+- 'a' # one
+
+# the second
+- "b"
+- plain
+- 5
+- 'c'
+`
+    const written = changed(text, (value) => {
+      value.l = ['A', 'B', 'other', 'six', 7]
+    })
+    expect(written).toBe(`l:
+# the first
+- 'A' # one
+
+# the second
+- "B"
+- other
+- six
+- 7
+`)
+  })
+
+  test('changes keys that are no text', () => {
+    const written = changed('? [a]\n: 1\n1: x\ntrue: y\n'.replace('? [a]\n: 1\n', ''), (value) => {
+      value['1'] = 'z'
+      value.true = 'w'
+    })
+    expect(written).toBe('1: z\ntrue: w\n')
+  })
+
   test('keeps the ends of lines', () => {
     const written = changed(uneven.replaceAll('\n', '\r\n').replace(/ {16}script[\s\S]*$/, ''), (value) => {
       ;(value.spec as JSONObject).replicas = 5
