@@ -22,6 +22,17 @@ const loop = rules({ rule: 'self.all(x, self.all(y, x == y || x != y))' })
 const shownRule = (rule: string) =>
   `{"Rule":"${rule}","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}`
 
+const subdomain =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
+const label =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')"
+const shownVersion = (name: string, stored: boolean) =>
+  `{"Name":"${name}","Served":true,"Storage":${stored},"Deprecated":false,"DeprecationWarning":null,"Schema":null,"Subresources":null,"AdditionalPrinterColumns":null,"SelectableFields":null}`
+const warning = (text: string) => ({
+  'spec/versions/0/deprecated': true,
+  'spec/versions/0/deprecationWarning': text,
+})
+
 creations(judged, valid, [
   [
     'a rule that does not compile',
@@ -109,6 +120,76 @@ creations(judged, valid, [
       },
     },
     'spec.conversion.conversionReviewVersions: Invalid value: ["v9"]: must include at least one of v1, v1beta1',
+  ],
+  [
+    'no group',
+    { 'spec/group': '' },
+    'metadata.name: Invalid value: "foos.example.com": must be spec.names.plural+"."+spec.group',
+    'spec.group: Required value',
+  ],
+  [
+    'a group in capitals',
+    { 'spec/group': 'Example.com', 'metadata/name': 'foos.Example.com' },
+    `metadata.name: Invalid value: "foos.Example.com": ${subdomain}`,
+    `spec.group: Invalid value: "Example.com": ${subdomain}`,
+  ],
+  [
+    'a group without a dot',
+    { 'spec/group': 'example', 'metadata/name': 'foos.example' },
+    'spec.group: Invalid value: "example": should be a domain with at least one dot',
+  ],
+  ['no scope', { 'spec/scope': '' }, 'spec.scope: Required value'],
+  [
+    'a version in capitals',
+    { 'spec/versions/0/name': 'V1' },
+    `spec.versions[0].name: Invalid value: "V1": ${label}`,
+    `spec.version: Invalid value: "V1": ${label}`,
+  ],
+  [
+    'no stored version',
+    { 'spec/versions/0/storage': false },
+    `spec.versions: Invalid value: [${shownVersion('v1', false)}]: must have exactly one version marked as storage version`,
+    'status.storedVersions: Invalid value: null: must have at least one stored version',
+  ],
+  [
+    'two versions of one name',
+    { 'spec/versions': [version, { ...version, storage: false }] },
+    `spec.versions: Invalid value: [${shownVersion('v1', true)},${shownVersion('v1', false)}]: must contain unique version names`,
+  ],
+  [
+    'two stored versions',
+    { 'spec/versions': [version, { ...version, name: 'v2' }] },
+    `spec.versions: Invalid value: [${shownVersion('v1', true)},${shownVersion('v2', true)}]: must have exactly one version marked as storage version`,
+    'status.storedVersions: Invalid value: ["v1"]: must have the storage version v2',
+  ],
+  [
+    'an empty warning',
+    warning(''),
+    'spec.versions[0].deprecationWarning: Invalid value: "": must not be an empty string',
+  ],
+  [
+    'a warning of two lines',
+    warning('é\nb'),
+    'spec.versions[0].deprecationWarning: Invalid value: "é\\nb": must only contain printable UTF-8 characters; non-printable character found at index 2',
+  ],
+  ['a printable warning', warning('Ünstable: use v2!')],
+  [
+    'rules and defaults where values are only judged',
+    {
+      [`${root}/properties`]: {
+        a: {
+          type: 'integer',
+          not: rules({ rule: 'true' }),
+          allOf: [rules({ rule: 'true' })],
+          anyOf: [{ minimum: 1 }, { default: 1 }],
+          oneOf: [{ nullable: true }],
+        },
+      },
+    },
+    `${shown}.properties[a].allOf[0].x-kubernetes-validations: Forbidden: must be empty to be structural`,
+    `${shown}.properties[a].anyOf[1].default: Forbidden: must be undefined to be structural`,
+    `${shown}.properties[a].not.x-kubernetes-validations: Forbidden: must be empty to be structural`,
+    `${shown}.properties[a].oneOf[0].nullable: Forbidden: must be false to be structural`,
   ],
 ])
 updates(judged, valid, [

@@ -27,6 +27,18 @@ const rows: readonly (readonly [name: string, volume: object, overlaps: readonly
     projected(downward('test/test2'), bundle('test')),
     ['(Projected): overlapping paths: "test" (ClusterTrustBundle "Test") with "test/test2" (DownwardAPI)'],
   ],
+  ['no path at all', projected(secret(''), configMap('', 'a')), []],
+  ['paths beside each other', projected(secret('a/b'), configMap('a/bc', 'a/c', 'ab')), []],
+  [
+    'a path in a folder of a folder',
+    projected(secret('a/b/c'), configMap('a')),
+    ['(Projected): overlapping paths: "a" (ConfigMap "C") with "a/b/c" (Secret "Test")'],
+  ],
+  [
+    'a path with slashes at its end',
+    projected(secret('a//'), configMap('a/b')),
+    ['(Projected): overlapping paths: "a/b" (ConfigMap "C") with "a" (Secret "Test")'],
+  ],
   [
     'several sources',
     projected(bundle('test/test', { signerName: 'Test' }), downward('test'), secret('test'), token('test')),

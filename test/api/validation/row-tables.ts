@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
 import { installGroup } from '../../../src/api/install/install-group.js'
 import { Judge } from '../../../src/api/judge/judge.js'
+import { enabledByDefault } from '../../../src/api/strategies/feature-gates.js'
 import type { KindClass, KubernetesObject } from '../../../src/runtime/objects/typed-object.js'
 import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 
 const scheme = new Scheme()
 const now = () => new Date('2024-01-02T03:04:05Z')
-const judge = new Judge({ scheme, minorRelease: 36, now, newUID: () => 'uid-1' })
+
+/** A cluster where these feature gates are on, too. */
+function judgeWith(features: readonly string[]): Judge {
+  const featureEnabled = (gate: string) => features.includes(gate) || enabledByDefault(gate)
+  return new Judge({ scheme, minorRelease: 36, now, newUID: () => 'uid-1', featureEnabled })
+}
+
 let installed: Promise<unknown> | undefined
 const ready = (): Promise<unknown> => {
   installed ??= Promise.all(['', 'apps', 'batch'].map((group) => installGroup(scheme, group)))
@@ -24,7 +31,8 @@ export interface Written {
 export type Row = readonly [path: string, value: unknown, errors: readonly string[]]
 
 /** Tests what creating `object` with one changed value answers. */
-export function tableOf(object: Written, rows: readonly Row[]): void {
+export function tableOf(object: Written, rows: readonly Row[], features: readonly string[] = []): void {
+  const judge = judgeWith(features)
   test.each(rows.map(namedRow))('%s', async (_, [path, value, errors]) => {
     await ready()
     const { status } = await judge.create({ ...at(object), body: JSON.stringify(withValue(object, path, value)) })
@@ -34,9 +42,10 @@ export function tableOf(object: Written, rows: readonly Row[]): void {
 
 /** Tests what writing `old` back with one changed value answers. */
 export function updateTableOf(
-  { old, subresource }: { old: Written; subresource?: string },
+  { old, subresource, features = [] }: { old: Written; subresource?: string; features?: readonly string[] },
   rows: readonly Row[],
 ): void {
+  const judge = judgeWith(features)
   test.each(rows.map(namedRow))('%s', async (_, [path, value, errors]) => {
     await ready()
     const { stored } = await judge.create({ ...at(old), body: JSON.stringify(old) })

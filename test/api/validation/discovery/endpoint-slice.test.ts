@@ -22,6 +22,9 @@ function slice(more: Partial<EndpointSlice>): EndpointSlice {
 const endpoint = (...addresses: string[]): Endpoint => ({ addresses })
 const names = (count: number) => Array.from({ length: count }, (_, i) => ({ name: `zone-${i}` }))
 
+const subdomain =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
+
 describe('a new slice', () => {
   test.each<[string, Partial<EndpointSlice>, string[]]>([
     ['is right', { ports: [{ name: '', protocol: 'TCP' }], endpoints: [endpoint('10.1.2.3')] }, []],
@@ -76,6 +79,43 @@ describe('a new slice', () => {
       'is not too long',
       { endpoints: Array.from({ length: 1001 }, () => endpoint('10.1.2.3')) },
       ['endpoints: Too many: 1001: must have at most 1000 items'],
+    ],
+    [
+      'hints at as many zones and nodes as there may be',
+      { endpoints: [{ ...endpoint('10.1.2.3'), hints: { forZones: names(8), forNodes: names(8) } }] },
+      [],
+    ],
+    [
+      'hints at few nodes',
+      { endpoints: [{ ...endpoint('10.1.2.3'), hints: { forNodes: names(9) } }] },
+      ['endpoints[0].hints.forNodes: Too many: 9: must have at most 8 items'],
+    ],
+    [
+      'hints at nodes by their names',
+      { endpoints: [{ ...endpoint('10.1.2.3'), hints: { forNodes: [{ name: 'a-' }, { name: '' }] } }] },
+      [
+        `endpoints[0].hints.forNodes[0].name: Invalid value: "a-": ${subdomain}`,
+        `endpoints[0].hints.forNodes[1].name: Invalid value: "": ${subdomain}`,
+      ],
+    ],
+    [
+      'has no zone among its labels of topology, which conversion removes',
+      { endpoints: [{ ...endpoint('10.1.2.3'), deprecatedTopology: { 'topology.kubernetes.io/zone': 'z' } }] },
+      [
+        'endpoints[0].deprecatedTopology[topology.kubernetes.io/zone]: Internal error: reserved key was not removed in conversion',
+      ],
+    ],
+    [
+      'has as many labels of topology as there may be',
+      {
+        endpoints: [
+          {
+            ...endpoint('10.1.2.3'),
+            deprecatedTopology: Object.fromEntries(names(16).map(({ name }) => [name, 'a'])),
+          },
+        ],
+      },
+      [],
     ],
     [
       'has few labels of topology',
