@@ -39,11 +39,13 @@ export class RegularExpression {
     return matcher.find() ? (matcher.group() ?? '') : undefined
   }
 
-  /** Matches that do not overlap, `limit` at most when it is not negative. */
+  /** Matches that do not overlap, `limit` at most when it is not negative. An empty match behind another one is none. */
   findAll(text: string, limit = -1): string[] {
     const found: string[] = []
     const matcher = this.#compiled.matcher(text)
-    while (found.length !== limit && matcher.find()) found.push(matcher.group() ?? '')
+    for (let before = -1; found.length !== limit && matcher.find(); before = matcher.end()) {
+      if (matcher.end() > before) found.push(matcher.group() ?? '')
+    }
     return found
   }
 }
@@ -71,6 +73,10 @@ function compileNew(pattern: string): RegularExpression | Error {
   try {
     return new RegularExpression(pattern)
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
+    const reason = error instanceof Error ? error : new Error(String(error))
+    // Go shows what it cannot read, which here is nothing.
+    return reason.message.endsWith('trailing backslash at end of expression')
+      ? new Error(`${reason.message}: \`\``)
+      : reason
   }
 }

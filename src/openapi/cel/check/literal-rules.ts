@@ -109,6 +109,7 @@ function formatProblems({ at, target, args }: CallExpr): CELProblem[] {
   try {
     walkClauses(target.value, {
       count: list.items.length,
+      isConstant: true,
       clause: (verb, _, index) => {
         count += 1
         checkClause(verb, list.items[index] as Expr)

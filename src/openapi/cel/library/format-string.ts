@@ -1,3 +1,4 @@
+import { floatText } from '../../../internal/float-text.js'
 import { quote } from '../../../internal/quote.js'
 import { encodeUtf8 } from '../../../internal/utf8.js'
 import { isKey } from '../values/collections.js'
@@ -26,6 +27,8 @@ export class FormatProblem extends Error {}
 /** How the clauses of a text are handled: written, or only checked. */
 export interface ClauseHandler {
   readonly count: number
+  /** The text is checked before it runs: Go looks for its end first there. */
+  readonly isConstant?: boolean
   /** @throws FormatProblem */
   clause(verb: string, precision: number | undefined, index: number): string
 }
@@ -50,7 +53,9 @@ export function walkClauses(text: string, handler: ClauseHandler): string {
   return text.replace(/%(%|(\.[0-9]*)?(.?))/gsu, (...found) => {
     const [, whole, precision, verb] = found as [string, string, string | undefined, string]
     if (whole === '%') return '%'
-    if (index >= handler.count) throw new FormatProblem(`index ${index} out of range`)
+    if (index >= handler.count && !(whole === '' && handler.isConstant)) {
+      throw new FormatProblem(`index ${index} out of range`)
+    }
     if (whole === '') throw new FormatProblem('unexpected end of string')
     const digits = readPrecision(precision, verb)
     if (clauses[verb] === undefined) {
@@ -187,7 +192,7 @@ function text(value: Value): string {
 /** A part of a list or map, with quotes where a literal has them. */
 function literal(value: Value): string {
   if (value instanceof Double) {
-    return Number.isFinite(value.value) ? plainFixed(value.value, 6) : quote(notFinite(value.value))
+    return Number.isFinite(value.value) ? plainFixed(value.value, 6) : quote(floatText(value.value))
   }
   if (typeof value === 'string') return quote(value)
   if (value instanceof Uint8Array) return `b${quote(text(value))}`
