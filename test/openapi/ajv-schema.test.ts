@@ -13,7 +13,7 @@ describe('schemas of definitions as JSON Schema draft 07', () => {
     ['an upper bound alone', { maximum: 0 }, { maximum: 0 }],
     [
       'exclusive bounds',
-      { minimum: 1n, maximum: 2n, exclusiveMinimum: true, exclusiveMaximum: true },
+      { minimum: 1n, maximum: 2n, exclusiveMinimum: true, exclusiveMaximum: true } as never,
       { exclusiveMinimum: 1, exclusiveMaximum: 2 },
     ],
     ['null', { type: 'string', nullable: true }, { anyOf: [{ type: 'null' }, { type: 'string' }] }],
@@ -31,7 +31,7 @@ describe('schemas of definitions as JSON Schema draft 07', () => {
       { additionalProperties: { anyOf: [{ type: 'null' }, { type: 'string' }] } },
     ],
     ['integers or texts', { 'x-kubernetes-int-or-string': true }, { type: ['integer', 'string'] }],
-    ['big lengths', { maxLength: 9007199254740993n }, { maxLength: 9007199254740992 }],
+    ['big lengths', { maxLength: 9007199254740993n } as never, { maxLength: 9007199254740992 }],
   ])('%s', (_, schema, expected) => expect(ajvSchema(schema)).toEqual(expected))
 
   test('are judged by ajv', () => {
