@@ -3,7 +3,7 @@ import { encodeUtf8 } from './utf8.js'
 /** Texts up to this length are kept until there is more. */
 const shortText = 0x1_0000
 /** The largest buffer made in advance. */
-const mostInAdvance = 2 ** 24
+const mostInAdvance = 0x100_0000
 
 let encoder: TextEncoder | undefined
 /** How much room the last text took that was longer than {@link shortText}. */
