@@ -1,9 +1,21 @@
 import { expect, test } from 'vitest'
 import { list, map, scalar, struct } from '../../src/descriptor/build.js'
-import { canonicalJSONParts, toCanonicalJSON } from '../../src/descriptor/to-canonical-json.js'
-import type { StructDescriptor } from '../../src/descriptor/types.js'
+import {
+  appendCanonicalJSON,
+  type CanonicalJSONOptions,
+  toCanonicalJSON,
+} from '../../src/descriptor/to-canonical-json.js'
+import type { StructDescriptor, TypeDescriptor } from '../../src/descriptor/types.js'
 import type { JSONValue } from '../../src/json/json-value.js'
 import { parseJSON } from '../../src/json/parse-json.js'
+
+/** The texts that are written one after another. */
+function canonicalJSONParts(type: TypeDescriptor, value: JSONValue, options?: CanonicalJSONOptions): string[] {
+  const parts: string[] = []
+  const sink = { append: (text: string) => void parts.push(text), clear: () => void parts.splice(0) }
+  appendCanonicalJSON(type, value, { ...options, sink })
+  return parts
+}
 
 const item = struct('Item', () => [
   ['name', 1, scalar('string'), '?'],
