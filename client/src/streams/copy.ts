@@ -48,5 +48,10 @@ function folderOf(path: string): string {
 }
 
 function nameOf(path: string): string {
-  return path.replace(/(?<!\/)\/+$/, '').split('/').at(-1) || '.'
+  return (
+    path
+      .replace(/(?<!\/)\/+$/, '')
+      .split('/')
+      .at(-1) || '.'
+  )
 }

@@ -50,9 +50,8 @@ function exchange(url: URL, options: RequestOptions): Promise<FetchedDocument | 
     const sent = request(url, options, (response) => {
       try {
         const target = redirectOf(response, url)
-        if (target === undefined) return documentOf(response, url.href).then(resolve, reject)
-        response.destroy()
-        resolve(target)
+        if (target !== undefined) response.destroy()
+        resolve(target ?? documentOf(response, url.href))
       } catch (error) {
         response.destroy()
         reject(error)
