@@ -34,7 +34,7 @@ let running: Promise<void>
 beforeAll(async () => {
   server = await TestServer.start({
     crds: [path('generated/crds')],
-    objects: [new Namespace({ metadata: { name: 'crontab-operator' } }), path('manifests/rbac.yaml')],
+    objects: [path('manifests/rbac.yaml')],
     users: { [account]: {} },
   })
   client = server.client
@@ -136,7 +136,7 @@ describe('the operator', () => {
     const denied = await own.resource(Namespace).list().catch(isForbidden)
     expect(denied).toBe(true)
     const onError = (error: unknown): void => void errors.push(error)
-    start({ client: own, leaderElection: { name: 'crontab', namespace, identity: 'own' }, onError })
+    start({ client: own, leaderElection: { name: 'crontab', namespace: 'crontab-operator' }, onError })
     await manager.elected
     stop.abort()
     await running

@@ -4,12 +4,13 @@ import { InProcessTransport } from '@apimachinery/client/transport'
 import { jsonToYAML } from 'apimachinery/runtime/serializer/yaml'
 import { newOperator } from './operator.js'
 
-/** Account, role and binding of the operator: the rules are those that its controllers declare. */
+/** Namespace, account and roles of the operator: the rules are those that its controllers and its election declare. */
 export function rbacText(): string {
   // No request is sent: only the required permissions of the controllers are collected.
   const transport = new InProcessTransport(() => Promise.reject(new Error('not connected')))
   const [name, namespace] = ['crontab-operator', 'crontab-operator']
   const manager = newOperator({ client: Client.from({ transport }), leaderElection: { name, namespace } })
-  const objects = rbacManifest({ name, namespace, rules: manager.policyRules() })
+  const namespaceRules = manager.electionRules()
+  const objects = rbacManifest({ name, namespace, rules: manager.policyRules(), namespaceRules })
   return objects.map((object) => jsonToYAML(object as never)).join('---\n')
 }

@@ -11,6 +11,7 @@ import type { EventRecorder } from '../events/event-init.js'
 import type { LeaderElectionConfig } from '../leader/leader-election-config.js'
 import { LeaderElector } from '../leader/leader-elector.js'
 import { LeaseCandidate, type LeaseCandidateConfig } from '../leader/lease-candidate.js'
+import { newLeaseHolder } from '../leader/lease-holder.js'
 import { MetricsRegistry } from '../metrics/metrics-registry.js'
 import { type Access, accessTo, policyRules } from './access-rules.js'
 import { Cluster, type ClusterOptions } from './cluster.js'
@@ -38,7 +39,7 @@ export interface Runnable {
 
 /** The election of a manager. */
 export type ManagerElection = Omit<LeaderElectionConfig, 'client' | 'identity' | 'clock' | 'coordinated'> & {
-  /** Unique among all managers. Default: a random one. */
+  /** Unique among all managers. Default: {@link newLeaseHolder}, the name of the host or pod and a random part. */
   readonly identity?: string | undefined
   /** The server chooses the leader among the candidates, by their versions; it needs the feature `CoordinatedLeaderElection`. */
   readonly coordinated?: Pick<LeaseCandidateConfig, 'binaryVersion' | 'emulationVersion' | 'strategy'> | undefined
@@ -124,7 +125,7 @@ export class Manager implements ControllerHost {
         ...webhookServer,
       })
     if (leaderElection !== undefined) {
-      const election = { ...leaderElection, identity: leaderElection.identity ?? crypto.randomUUID() }
+      const election = { ...leaderElection, identity: leaderElection.identity ?? defaultIdentity(leaderElection) }
       this.#elector = this.#electorOf(election)
       this.#candidate = this.#candidateOf(election)
     }
@@ -248,11 +249,17 @@ export class Manager implements ControllerHost {
     return this
   }
 
-  /** The rules of RBAC that the controllers, their events and the election need. */
+  /** The rules of RBAC that the controllers and their events need, in every namespace that they act in. */
   policyRules(): PolicyRule[] {
-    const election = this.#elector === undefined ? [] : [accessTo(Lease, ['create', 'get', 'update'])]
-    if (this.#candidate !== undefined) election.push(accessTo(Candidate, ['create', 'get', 'list', 'update', 'watch']))
-    return policyRules([...this.#access, accessTo(Event, ['create', 'patch']), ...election])
+    return policyRules([...this.#access, accessTo(Event, ['create', 'patch'])])
+  }
+
+  /** The rules of RBAC that the election needs in the namespace of its lease; empty without an election. */
+  electionRules(): PolicyRule[] {
+    if (this.#elector === undefined) return []
+    const needs = [accessTo(Lease, ['create', 'get', 'update']), accessTo(Event, ['create', 'patch'])]
+    if (this.#candidate !== undefined) needs.push(accessTo(Candidate, ['create', 'get', 'list', 'update', 'watch']))
+    return policyRules(needs)
   }
 
   /**
@@ -353,7 +360,7 @@ export class Manager implements ControllerHost {
     const elector = new LeaderElector({
       onError: (error) => this.#told(error, { part: 'election' }),
       metrics: this.metrics,
-      events: this.eventRecorder(election.identity),
+      events: this.eventRecorder('leader-election'),
       ...election,
       coordinated: coordinated !== undefined,
       client: this.client,
@@ -385,4 +392,9 @@ export class Manager implements ControllerHost {
   #told(error: unknown, where: ErrorPlace): void {
     this.#options.onError?.(error, where)
   }
+}
+
+/** The identity of a candidate is the name of its object, which takes no `_`. */
+function defaultIdentity({ coordinated }: ManagerElection): string {
+  return coordinated === undefined ? newLeaseHolder() : crypto.randomUUID()
 }

@@ -263,9 +263,13 @@ describe('Manager on the server', () => {
         resources: ['secrets'],
         verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
       },
+      { apiGroups: ['events.k8s.io'], resources: ['events'], verbs: ['create', 'patch'] },
+    ])
+    expect(manager.electionRules()).toEqual([
       { apiGroups: ['coordination.k8s.io'], resources: ['leases'], verbs: ['create', 'get', 'update'] },
       { apiGroups: ['events.k8s.io'], resources: ['events'], verbs: ['create', 'patch'] },
     ])
+    expect(newManager().electionRules()).toEqual([])
   })
 
   it('refuses what cannot be', async () => {

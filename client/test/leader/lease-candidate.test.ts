@@ -125,7 +125,7 @@ describe('LeaseCandidate', () => {
       expect(manager.isLeader).toBe(false)
     }, 20_000)
     expect(await failed).toMatchObject({ code: 'LeaderElectionLost' })
-    expect(manager.policyRules()).toContainEqual({
+    expect(manager.electionRules()).toContainEqual({
       apiGroups: ['coordination.k8s.io'],
       resources: ['leasecandidates'],
       verbs: ['create', 'get', 'list', 'update', 'watch'],
