@@ -14,6 +14,7 @@ import type { OutputFile } from '../output/output-file.js'
 import { userClientLayout } from '../profiles/client-layouts.js'
 import { shortFolders } from '../profiles/short-folders.js'
 import { userEntries, userLayout } from '../profiles/user-layout.js'
+import type { ManifestAdditions } from '../schema/manifest-additions.js'
 import { withoutDocs } from '../schema/without-docs.js'
 
 /** The possible outputs, with a line of help for each. */
@@ -47,6 +48,8 @@ export interface EmitOptions {
   readonly closedEnums?: boolean
   /** CRDs and OpenAPI have descriptions. */
   readonly descriptions: boolean
+  /** What CRDs get besides. */
+  readonly additions?: ManifestAdditions | undefined
   readonly diagnostics: Diagnostics
   /** Reports progress. */
   progress(line: string): void
@@ -59,8 +62,11 @@ const emitters: Readonly<Record<Emission, Emitter>> = {
   defaults: (model, layout) => writeDefaults(model, layout),
   conversions: (model, layout, { diagnostics }) => writeConversions(model, layout, diagnostics),
   client: (model, layout) => writeClients(model, userClientLayout(layout)),
-  crd: (model, _, { descriptions, diagnostics }) =>
-    writeCRDs(model, { docs: descriptions, diagnostics }).map(({ path, text }) => ({ path: `crds/${path}`, text })),
+  crd: (model, _, { descriptions, diagnostics, additions }) =>
+    writeCRDs(model, { docs: descriptions, diagnostics, additions }).map(({ path, text }) => ({
+      path: `crds/${path}`,
+      text,
+    })),
   openapi: (model, _, { descriptions }) => [writeOpenAPI(model, { docs: descriptions })],
   proto: (model, layout, { docs, diagnostics }) => writeProto(model, layout, { docs: docs !== 'none', diagnostics }),
 }

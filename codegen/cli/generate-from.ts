@@ -6,6 +6,7 @@ import { InputError } from '../input/input-files.js'
 import { compareFiles, writeFiles } from '../output/write-files.js'
 import type { CommandIO } from './command-io.js'
 import { type Emission, emissions, emit } from './emit.js'
+import { manifestAdditions } from './manifest-additions.js'
 import { type SourceName, sources } from './sources.js'
 
 const options = {
@@ -19,6 +20,8 @@ const options = {
   group: { type: 'string' },
   version: { type: 'string' },
   all: { type: 'boolean' },
+  'conversion-webhook': { type: 'string' },
+  'crd-annotation': { type: 'string', multiple: true },
   check: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
@@ -46,6 +49,11 @@ export async function generateFrom(name: SourceName, args: readonly string[], io
     io.err(`apimachinery generate ${name}: ${wanted}`)
     return 2
   }
+  const additions = manifestAdditions(values)
+  if (typeof additions === 'string') {
+    io.err(`apimachinery generate ${name}: ${additions}`)
+    return 2
+  }
   const diagnostics = new Diagnostics()
   const progress = (line: string) => io.progress?.(line)
   const read = await source.read({ inputs, cwd: io.cwd, diagnostics, progress, values })
@@ -54,7 +62,7 @@ export async function generateFrom(name: SourceName, args: readonly string[], io
   const descriptions = values['no-descriptions'] !== true
   const output = diagnostics.hasErrors
     ? undefined
-    : emit(read, wanted, { docs, closedEnums, descriptions, diagnostics, progress })
+    : emit(read, wanted, { docs, closedEnums, descriptions, additions, diagnostics, progress })
   for (const item of diagnostics.items) io.err(formatDiagnostic(item))
   if (output === undefined || diagnostics.hasErrors) return 1
   if (output.files.length === 0) {
@@ -96,6 +104,10 @@ ${rows.map((row) => `  ${row}`).join('\n')}
       --no-docs         leave comments out of generated code
       --closed-enums    types with fixed values accept no others
       --no-descriptions leave descriptions out of CRDs and OpenAPI
+      --conversion-webhook NAMESPACE/SERVICE[:PORT][/PATH]
+                        CRDs have this service convert between their versions (/convert)
+      --crd-annotation KEY=VALUE
+                        CRDs have this annotation; repeatable
       --check           write nothing; fail when anything would change${(more ?? []).map((line) => `\n${line}`).join('')}
   -h, --help            print this help`
 }

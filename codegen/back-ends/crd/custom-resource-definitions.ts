@@ -7,6 +7,7 @@ import type { ResourceFacts } from '../../ir/resource-facts.js'
 import { type NamedRef, namedRef } from '../../ir/type-ref.js'
 import type { OutputFile } from '../../output/output-file.js'
 import { documentOf, versionEntry } from '../../schema/crd-manifest.js'
+import { addToManifest, type ManifestAdditions } from '../../schema/manifest-additions.js'
 import { modelSchemaWriter } from '../../schema/model-writer.js'
 import type { SchemaWriter } from '../../schema/schema-writer.js'
 import { schemaProblems } from './check-schema.js'
@@ -16,6 +17,7 @@ export interface CRDOptions {
   /** Descriptions of types and fields. */
   readonly docs: boolean
   readonly diagnostics: Diagnostics
+  readonly additions?: ManifestAdditions | undefined
 }
 
 /** One version of a custom resource. */
@@ -49,14 +51,16 @@ function warnOfProblems({ metadata, spec }: JSONObject, diagnostics: Diagnostics
 }
 
 /** The manifests of {@link writeCRDs} as JSON. */
-export function customResourceDefinitions(model: ApiModel, { docs, diagnostics }: CRDOptions): JSONObject[] {
+export function customResourceDefinitions(model: ApiModel, { docs, diagnostics, additions }: CRDOptions): JSONObject[] {
   const external = new Set(model.packages.flatMap(({ path, external }) => (external === undefined ? [] : [path])))
   // As controller-tools: the next release of Kubernetes may have more values, and the manifest is not generated again then.
   const isOpenEnum = (ref: NamedRef) => external.has(ref.package)
   const writer = modelSchemaWriter(model, { docs, diagnostics, isOpenEnum })
   return [...resources(model).values()].map((versions) => {
     checkStorage(versions, diagnostics)
-    return manifestOf(versions, writer)
+    const manifest = manifestOf(versions, writer)
+    if (additions !== undefined) addToManifest(manifest, additions)
+    return manifest
   })
 }
 
