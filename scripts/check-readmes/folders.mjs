@@ -36,6 +36,6 @@ export function unexplainedScripts(pages) {
   return Object.keys(manifest).filter(
     (name) =>
       !['test', 'prepack'].includes(name) &&
-      !new RegExp(`npm run (--silent )?${name}(?![\\w:-])`).test(`${explained}\n${steps}`),
+      !new RegExp(`npm (run )?(--silent )?${name}(?![\\w:-])`).test(`${explained}\n${steps}`),
   )
 }

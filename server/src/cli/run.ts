@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { realClock } from '../internal/clock.js'
 import { APIServer } from '../kubernetes/api-server.js'
 import { identityOf } from '../kubernetes/bootstrap/identity-lease.js'
@@ -7,6 +7,7 @@ import { ServerMetrics } from '../metrics/server-metrics.js'
 import { emulatedVersion } from '../request/version-info.js'
 import { ensureCertificates } from '../serving/certificate-files.js'
 import { clusterOptions } from './cluster-options.js'
+import { defaultDataFolder } from './data-folder.js'
 import { type FlagValue, helpText, UsageError } from './flag.js'
 import { FlagValues } from './flag-values.js'
 import { flagGroups } from './flags.js'
@@ -62,7 +63,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   validateFlags(values)
   const text = (name: string, fallback: string): string => String(flags.get(name) ?? fallback)
   const host = text('bind-address', '127.0.0.1')
-  const dataDir = text('data-dir', './apimachinery-server')
+  const dataDir = text('data-dir', defaultDataFolder(text('secure-port', '6443')))
   const folder = text('cert-dir', join(dataDir, 'certificates'))
   const hosts = ['localhost', '127.0.0.1', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc', host]
   const certificates = await ensureCertificates(folder, [...new Set(hosts)], new Date())
@@ -129,12 +130,19 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   const kubeconfig = join(folder, 'admin.kubeconfig')
   const { authority, admin } = certificates
   writeKubeconfig(kubeconfig, adminKubeconfig({ server: url, authority: authority.certificate, client: admin }))
-  output.out(`serving on ${url}\n\n  export KUBECONFIG=${kubeconfig}\n  kubectl get namespaces\n`)
+  output.out(greeting({ url, dataDir, kubeconfig }))
   notifySystemd(process.env)
   const signers = ['service-account-signing-key-file', 'service-account-signing-endpoint']
   const signsItself = signers.every((name) => values.text(name) === undefined)
   if (signsItself && typeof serviceAccountKey === 'function') makeKey(server, serviceAccountKey, output)
   return { server, url, kubeconfig }
+}
+
+/** The first lines for the user; the shell takes the command as it is. */
+function greeting(place: { readonly url: string; readonly dataDir: string; readonly kubeconfig: string }): string {
+  const file = resolve(place.kubeconfig)
+  const word = /^[\w./:@%+-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`
+  return `serving on ${place.url}, data in ${resolve(place.dataDir)}\n\n  export KUBECONFIG=${word}\n  kubectl get namespaces\n`
 }
 
 /** The key is made when the server is ready; an earlier token request waits. */

@@ -8,8 +8,7 @@ export const etcdFlags: FlagGroup = {
     {
       name: 'data-dir',
       kind: 'string',
-      help: 'Folder for the embedded database and for certificates that the server creates.',
-      fallback: './apimachinery-server',
+      help: "Folder for the embedded database, and for certificates and keys that the server creates (default: apimachinery-server/PORT in the user's data folder, $XDG_DATA_HOME or ~/.local/share).",
     },
     {
       name: 'etcd-servers',
