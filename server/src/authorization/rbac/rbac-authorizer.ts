@@ -68,9 +68,12 @@ export class RBACAuthorizer implements Authorizer, RuleResolver {
     return { resourceRules, nonResourceRules, incomplete: false, errors: errors.map(messageOf) }
   }
 
-  /** The rules of a role reference. Throws `NotFound`. */
+  /** The rules of a role reference. Throws `NotFound`, and `Error` for another kind than a role's. */
   rulesOf(roleRef: RoleRef, namespace: string): readonly PolicyRule[] {
     const { kind, name } = roleRef
+    if (kind !== 'ClusterRole' && kind !== 'Role') {
+      throw new Error(`unsupported role reference kind: ${JSON.stringify(kind)}`)
+    }
     const role = kind === 'ClusterRole' ? this.#source.clusterRole(name) : this.#source.role(namespace, name)
     if (role !== undefined) return role.rules ?? []
     const resource = kind === 'ClusterRole' ? 'clusterroles' : 'roles'

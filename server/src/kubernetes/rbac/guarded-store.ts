@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { ClusterRole, ClusterRoleBinding, PolicyRule, Role, RoleBinding, RoleRef } from 'apimachinery/api/rbac/v1'
 import { isNotFound, newForbidden, newNotFound } from 'apimachinery/errors'
 import { WellKnownUser } from '../../authentication/authenticator.js'
@@ -9,7 +8,9 @@ import { delegatedStore } from '../../registry/delegated-store.js'
 import type { Encodable } from '../../registry/encodable.js'
 import type { CreateRequest, ResourceStorage, UpdateRequest, UpdateResponse } from '../../registry/resource-storage.js'
 import type { Store } from '../../registry/store.js'
+import { unknownUser } from '../../request/context.js'
 import type { RequestContext } from '../../request/request-context.js'
+import { changesCollectorFieldsOnly } from './collector-fields.js'
 
 /** The checks of granted permissions. */
 export interface Guards {
@@ -36,32 +37,33 @@ type AnyRole = Role | ClusterRole
 type Binding = RoleBinding | ClusterRoleBinding
 
 /**
- * A store of roles that allows only rules that the user has, unless the user may `escalate`.
+ * A store of roles that allows only rules that the user has, unless the user may `escalate`. A rule of aggregation can gather
+ * everything, so whoever writes it, or a role that has one, needs every right.
  *
- * Source: pkg/registry/rbac/role/policybased of Kubernetes.
+ * Source: pkg/registry/rbac/role/policybased and pkg/registry/rbac/clusterrole/policybased of Kubernetes.
  */
 function guardedRoles<T extends AnyRole>(store: Store<T>, guards: Guards): ResourceStorage<T> {
   const { resource } = store.options.resource
-  const check = async (context: RequestContext, name: string, rules: readonly PolicyRule[]): Promise<void> => {
-    if (await isExempt(context, guards, { verb: 'escalate', resource, name })) return
-    confirm(guards, context, { resource, name, rules })
+  const check = async (context: RequestContext, role: T, old?: T): Promise<void> => {
+    if (old !== undefined && changesCollectorFieldsOnly(store.type, role, old)) return
+    if (isSuperuser(context) || (await mayEscalate(context, guards, resource))) return
+    const name = role.metadata?.name ?? ''
+    confirm(guards, context, { resource, name, rules: role.rules ?? [] })
+    if (!aggregates(role) && (old === undefined || !aggregates(old))) return
+    confirm(guards, context, { resource, name, rules: fullAuthority, message: aggregationMessage })
   }
-  return guarded(store, {
-    create: (context, role) => check(context, role.metadata?.name ?? '', role.rules ?? []),
-    update: async (context, role, old) => {
-      // A change of metadata alone grants nothing.
-      if (
-        isDeepStrictEqual(role.rules ?? [], old.rules ?? []) &&
-        isDeepStrictEqual(aggregation(role), aggregation(old))
-      )
-        return
-      await check(context, role.metadata?.name ?? '', role.rules ?? [])
-    },
-  })
+  return guarded(store, check)
 }
 
-function aggregation(role: AnyRole): unknown {
-  return 'aggregationRule' in role ? role.aggregationRule : undefined
+const fullAuthority: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+]
+
+const aggregationMessage = 'must have cluster-admin privileges to use the aggregationRule'
+
+function aggregates(role: AnyRole): boolean {
+  return 'aggregationRule' in role && (role.aggregationRule?.clusterRoleSelectors ?? []).length > 0
 }
 
 /**
@@ -71,19 +73,12 @@ function aggregation(role: AnyRole): unknown {
  */
 function guardedBindings<T extends Binding>(store: Store<T>, guards: Guards): ResourceStorage<T> {
   const { resource } = store.options.resource
-  const check = async (context: RequestContext, binding: T): Promise<void> => {
+  return guarded(store, async (context, binding, old) => {
+    if (old !== undefined && changesCollectorFieldsOnly(store.type, binding, old)) return
     const { roleRef } = binding
-    const named = { verb: 'bind', resource: roleResource(roleRef), name: roleRef.name }
-    if (await isExempt(context, guards, named)) return
+    if (isSuperuser(context) || (await mayBind(context, guards, roleRef))) return
     const rules = rulesOf(guards, context, { roleRef, resource })
     confirm(guards, context, { resource, name: binding.metadata?.name ?? '', rules })
-  }
-  return guarded(store, {
-    create: check,
-    update: async (context, binding, old) => {
-      if (isDeepStrictEqual(binding.roleRef, old.roleRef) && isDeepStrictEqual(binding.subjects, old.subjects)) return
-      await check(context, binding)
-    },
   })
 }
 
@@ -96,73 +91,94 @@ function rulesOf(
   try {
     return rbac.rulesOf(roleRef, namespace)
   } catch (error) {
-    throw isNotFound(error) ? newNotFound({ group: 'rbac.authorization.k8s.io', resource }, roleRef.name) : error
+    throw isNotFound(error) ? newNotFound({ group: apiGroup, resource }, roleRef.name) : error
   }
 }
 
-function roleResource({ kind }: RoleRef): string {
-  return kind === 'ClusterRole' ? 'clusterroles' : 'roles'
+/** Superusers, and requests of the server itself. Source: `EscalationAllowed` of pkg/registry/rbac. */
+function isSuperuser({ user }: RequestContext): boolean {
+  return user === undefined || user.groups.includes(WellKnownUser.systemPrivilegedGroup)
 }
+
+/**
+ * Asks for the name of the path: a new object has none there, so a right for certain names does not let anybody create them.
+ *
+ * Source: `RoleEscalationAuthorized` of pkg/registry/rbac.
+ */
+function mayEscalate(context: RequestContext, guards: Guards, resource: string): Promise<boolean> {
+  const { info, namespace } = context
+  return isAuthorized(context, guards, { verb: 'escalate', apiGroup, resource, name: info.name, namespace })
+}
+
+/** Source: `BindingAuthorized` of pkg/registry/rbac. */
+async function mayBind(context: RequestContext, guards: Guards, roleRef: RoleRef): Promise<boolean> {
+  const resource = roleResources.get(roleRef.kind)
+  if (resource === undefined) return false
+  const { apiGroup = '', name } = roleRef
+  return isAuthorized(context, guards, { verb: 'bind', apiGroup, resource, name, namespace: context.namespace })
+}
+
+const apiGroup = 'rbac.authorization.k8s.io'
+const roleResources: ReadonlyMap<string, string> = new Map([
+  ['ClusterRole', 'clusterroles'],
+  ['Role', 'roles'],
+])
 
 interface RequiredPermission {
   readonly verb: string
+  readonly apiGroup: string
   readonly resource: string
   readonly name: string
+  readonly namespace: string
 }
 
-/** Superusers, requests of the server itself, and those who have the right to. */
-async function isExempt(
+async function isAuthorized(
   context: RequestContext,
   { authorizer }: Guards,
   permission: RequiredPermission,
 ): Promise<boolean> {
-  const { user, namespace } = context
-  if (user === undefined || user.groups.includes(WellKnownUser.systemPrivilegedGroup)) return true
-  const attributes = {
-    user,
-    namespace,
-    apiGroup: 'rbac.authorization.k8s.io',
-    apiVersion: '*',
-    subresource: '',
-    isResourceRequest: true,
-    path: '',
-    ...permission,
-  }
-  return (await authorizer.authorize(attributes, context)).decision === 'allow'
+  const { user = unknownUser } = context
+  const rest = { apiVersion: '*', subresource: '', isResourceRequest: true, path: '' }
+  const { decision } = await authorizer.authorize({ user, ...rest, ...permission }, context)
+  return decision === 'allow'
 }
 
 interface Grant {
   readonly resource: string
   readonly name: string
   readonly rules: readonly PolicyRule[]
+  /** Said instead of what is missing. */
+  readonly message?: string
 }
 
-function confirm({ rbac }: Guards, { user, namespace }: RequestContext, { resource, name, rules }: Grant): void {
+function confirm({ rbac }: Guards, { user, namespace }: RequestContext, grant: Grant): void {
+  const { resource, name, rules, message } = grant
   if (user === undefined) return
   try {
     confirmNoEscalation(rbac, { user, namespace }, rules)
   } catch (error) {
-    throw newForbidden({ group: 'rbac.authorization.k8s.io', resource }, name, error as Error)
+    throw newForbidden(
+      { group: apiGroup, resource },
+      name,
+      message === undefined ? (error as Error) : new Error(message),
+    )
   }
 }
 
-interface Checks<T> {
-  create(context: RequestContext, object: T): Promise<void>
-  update(context: RequestContext, object: T, old: T): Promise<void>
-}
+/** Refuses an object by throwing; `old` is absent for a new one. */
+type Check<T> = (context: RequestContext, object: T, old?: T) => Promise<void>
 
 /** The store with a check before each write; everything else is the store's own. */
-function guarded<T extends AnyRole | Binding>(store: Store<T>, checks: Checks<T>): ResourceStorage<T> {
+function guarded<T extends AnyRole | Binding>(store: Store<T>, check: Check<T>): ResourceStorage<T> {
   return delegatedStore(store, {
     async create(context: RequestContext, object: T, request: CreateRequest<T>): Promise<Encodable> {
-      await checks.create(context, object)
+      await check(context, object)
       return store.create(context, object, request)
     },
     update(context: RequestContext, name: string, request: UpdateRequest<T>): Promise<UpdateResponse<T>> {
       const updatedObject: UpdateRequest<T>['updatedObject'] = async (current) => {
         const object = await request.updatedObject(current)
-        if (current === undefined) await checks.create(context, object)
-        else await checks.update(context, object, current.object)
+        await check(context, object, current?.object)
         return object
       }
       return store.update(context, name, { ...request, updatedObject })
