@@ -128,9 +128,10 @@ export class Client {
     return new PodStreams(this.rest, { namespace, name })
   }
 
-  /** Waits until a resource is served, after its definition was created. */
-  waitForResource(target: KindClass | GroupVersionResource, options?: WaitForResourceOptions): Promise<void> {
-    return waitForResource(this.rest, typeof target === 'function' ? resourceOf(target) : target, options)
+  /** Waits until a resource is served, after its definition was created; discovery is read again afterwards. */
+  async waitForResource(target: KindClass | GroupVersionResource, options?: WaitForResourceOptions): Promise<void> {
+    await waitForResource(this.rest, typeof target === 'function' ? resourceOf(target) : target, options)
+    this.discovery.invalidate()
   }
 
   /** One object of a kind. */

@@ -20,9 +20,6 @@ const aggregated = ['v2', 'v2beta1'].map(
 )
 const accept = [...aggregated, 'application/json'].join(',')
 
-/** For how many milliseconds the last discovery counts as complete: unknown names do not run it again. */
-const freshFor = 10_000
-
 /** Options of a {@link DiscoveryClient}. */
 export interface DiscoveryClientOptions {
   /** Keeps answers between processes. */
@@ -36,24 +33,23 @@ export interface DiscoveryClientOptions {
 export class DiscoveryClient {
   readonly #rest: RESTClient
   readonly #store: DiscoveryStore | undefined
-  /** Maps kinds to resources and back; an unknown name runs discovery again. */
+  /** Maps kinds to resources and back; an unknown name runs discovery again, ten times at once and then once a second. */
   readonly restMapper: DeferredDiscoveryRESTMapper
   #loading: Promise<Discovery> | undefined
-  #askedAt = Number.NEGATIVE_INFINITY
   #useStore = true
   #openAPI: OpenAPIV3Client | undefined
 
   constructor(rest: RESTClient, { store }: DiscoveryClientOptions = {}) {
     this.#rest = rest
     this.#store = store
-    let asked = false
-    const fetch = (): Promise<Discovery> => {
-      if (asked && rest.clock.monotonic() - this.#askedAt >= freshFor) this.invalidate()
-      asked = true
-      return this.discovery()
+    let used: Promise<Discovery> | undefined
+    const fetch = (fresh: boolean): Promise<Discovery> => {
+      // What somebody else has read since is as new as a request would be.
+      if (fresh && (this.#loading === used || this.#loading === undefined)) this.#forget()
+      used = this.discovery()
+      return used
     }
-    // How fresh an answer is, is known here: one from a store may be hours old.
-    this.restMapper = new DeferredDiscoveryRESTMapper(fetch, { freshFor: 0 })
+    this.restMapper = new DeferredDiscoveryRESTMapper(fetch, { clock: rest.clock })
   }
 
   /** Groups, versions and resources. @throws what the requests for `/api` and `/apis` throw */
@@ -70,9 +66,7 @@ export class DiscoveryClient {
 
   /** Clears the cache; the next call sends requests, also if there is a stored copy. */
   invalidate(): void {
-    this.#loading = undefined
-    this.#useStore = false
-    this.#openAPI = undefined
+    this.#forget()
     this.restMapper.reset()
   }
 
@@ -95,11 +89,16 @@ export class DiscoveryClient {
     return this.#openAPI
   }
 
+  #forget(): void {
+    this.#loading = undefined
+    this.#useStore = false
+    this.#openAPI = undefined
+  }
+
   async #load(): Promise<Discovery> {
     const stored = this.#useStore ? await this.#store?.load() : undefined
     if (stored !== undefined) return stored
     const found = await this.#ask()
-    this.#askedAt = this.#rest.clock.monotonic()
     // An incomplete result must not be cached for hours.
     if (found.failures.length === 0) await this.#store?.save(found)
     return found

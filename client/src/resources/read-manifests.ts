@@ -11,6 +11,8 @@ const extensions = new Set(['.json', '.yaml', '.yml'])
 export interface ManifestObject {
   readonly object: Unstructured
   readonly source: string
+  /** The number of its document in the source, from 1. */
+  readonly document: number
 }
 
 /** Where manifests are. */
@@ -45,25 +47,25 @@ export async function* readManifests(sources: ManifestSources): AsyncGenerator<M
 
 /** Reads the objects of a text: YAML documents, or JSON objects one after another. @throws MachineryError */
 export function* readManifestText(text: string, source: string): Generator<ManifestObject, undefined> {
+  let number = 0
   for (const document of splitDocuments(text)) {
+    number++
     const value = attempt(source, () => yamlToJSON(document.text))
     if (value === null || value === undefined) continue
     if (typeof value !== 'object' || Array.isArray(value)) throw malformed(source, 'no object, but a value')
-    yield* objectsOf(
-      attempt(source, () => unstructuredFromContent(value as JSONObject)),
-      source,
-    )
+    const object = attempt(source, () => unstructuredFromContent(value as JSONObject))
+    for (const each of objectsOf(object, source)) yield { object: each, source, document: number }
   }
 }
 
-function* objectsOf(object: Unstructured, source: string): Generator<ManifestObject, undefined> {
+function* objectsOf(object: Unstructured, source: string): Generator<Unstructured, undefined> {
   if (isUnstructuredList(object) && /List$/.test(object.kind ?? '')) {
     for (const item of (object as UnstructuredList).items) yield* objectsOf(item, source)
     return
   }
   if (!object.kind) throw malformed(source, `Object 'Kind' is missing in '${excerpt(object)}'`)
   if (!object.apiVersion) throw malformed(source, `Object 'apiVersion' is missing in '${excerpt(object)}'`)
-  yield { object: object instanceof UnstructuredList ? new Unstructured(object) : object, source }
+  yield object instanceof UnstructuredList ? new Unstructured(object) : object
 }
 
 function attempt<T>(source: string, read: () => T): T {

@@ -157,14 +157,59 @@ describe('discovery', () => {
     await expect(client.resourceFor(gvk)).rejects.toThrow(
       'no matches for kind "CronTab" in version "stable.example.com/v1"',
     )
-    // What was asked a moment ago is not asked again.
-    await expect(client.resourceFor(gvk)).rejects.toThrow('no matches')
-    expect(requests).toHaveLength(2)
+    // The first question and, because it had no answer, a second one.
+    expect(requests).toHaveLength(4)
     crd = true
-    clock.step(10_000)
     const { kind } = await client.resourceFor(gvk)
     expect(kind).toMatchObject({ resource: 'crontabs', namespaced: true })
-    expect(requests).toHaveLength(4)
+    expect(requests).toHaveLength(6)
+    await client.resourceFor(gvk)
+    expect(requests).toHaveLength(6)
+    const unknown = new GroupVersionKind('stable.example.com', 'v1', 'Unknown')
+    for (let i = 0; i < 20; i++) await expect(client.resourceFor(unknown)).rejects.toThrow('no matches')
+    // Ten at once, of which two were spent above.
+    expect(requests).toHaveLength(6 + 2 * 8)
+    clock.step(1000)
+    await expect(client.resourceFor(unknown)).rejects.toThrow('no matches')
+    await expect(client.resourceFor(unknown)).rejects.toThrow('no matches')
+    expect(requests).toHaveLength(6 + 2 * 9)
+  })
+
+  it('reads discovery again after a reset of the mapper, an invalidation, and a wait for a resource', async () => {
+    const answers = (path: string) => (path.startsWith('/apis/a/v1/things') ? { json: list() } : aggregated(path))
+    const client = Client.from({ transport: new InProcessTransport(handler(answers)) })
+    const gvk = new GroupVersionKind('apps', 'v1', 'Deployment')
+    const ask = async (): Promise<readonly string[]> => {
+      requests.length = 0
+      await client.resourceFor(gvk)
+      return [...requests]
+    }
+    expect(await ask()).toEqual(['/api', '/apis'])
+    expect(await ask()).toEqual([])
+    client.restMapper.reset()
+    expect(await ask()).toEqual(['/api', '/apis'])
+    client.discovery.invalidate()
+    expect(await ask()).toEqual(['/api', '/apis'])
+    client.discovery.invalidate()
+    await client.discovery.discovery()
+    // What was read meanwhile is new enough.
+    expect(await ask()).toEqual([])
+    await client.waitForResource(new GroupVersionResource('a', 'v1', 'things'))
+    expect(await ask()).toEqual(['/api', '/apis'])
+  })
+
+  it('does not answer from stored files for a name that they do not have', async () => {
+    const discoveryStore = new DiskDiscoveryStore({ host: 'https://k', folder })
+    const complete = (path: string) => (path === '/apis' ? { json: list(apps) } : aggregated(path))
+    const make = () => Client.from({ transport: new InProcessTransport(handler(complete)), discoveryStore })
+    await make().discovery.discovery()
+    requests.length = 0
+    const client = make()
+    const known = new GroupVersionKind('apps', 'v1', 'Deployment')
+    await client.resourceFor(known)
+    expect(requests).toEqual([])
+    await expect(client.resourceFor(new GroupVersionKind('apps', 'v1', 'None'))).rejects.toThrow('no matches')
+    expect(requests).toEqual(['/api', '/apis'])
   })
 
   it("keeps answers in kubectl's files", async () => {

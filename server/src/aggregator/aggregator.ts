@@ -2,6 +2,7 @@ import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { GroupVersion } from 'apimachinery/schema'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import type { APIPaths } from '../discovery/api-paths.js'
+import type { Discovery } from '../discovery/discovery.js'
 import type { QueueObservers } from '../internal/key-queue.js'
 import type { Store } from '../registry/store.js'
 import type { Handler, ServerRequest } from '../request/http.js'
@@ -88,6 +89,11 @@ export class Aggregator {
         }),
       updateStatus: (apiService) => writer.updateStatus(apiService),
     })
+  }
+
+  /** What this server and those behind it serve. */
+  get documents(): Discovery {
+    return this.#discovery.documents
   }
 
   /** Reads the APIServices and registers what this server serves itself; resolves when that is done. */

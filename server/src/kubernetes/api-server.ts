@@ -47,6 +47,8 @@ export class APIServer {
   readonly generic: GenericAPIServer
   readonly scheme: Scheme
   readonly stores: BuiltInStores
+  /** What is served; in-process clients read it anew when it changes. */
+  readonly discovery: Discovery
   /** Proves, in this process, that a request is the server's own. */
   readonly loopbackToken: string
   /** Tokens of service accounts: `serviceAccounts.issuer.issueToken` signs one. */
@@ -56,7 +58,7 @@ export class APIServer {
   readonly #close: () => Promise<void>
 
   private constructor(
-    parts: Pick<APIServer, 'generic' | 'scheme' | 'stores' | 'loopbackToken' | 'serviceAccounts'> & {
+    parts: Pick<APIServer, 'generic' | 'scheme' | 'stores' | 'discovery' | 'loopbackToken' | 'serviceAccounts'> & {
       readonly authorizer: ServerAuthorizer
     },
     close: () => Promise<void>,
@@ -64,6 +66,7 @@ export class APIServer {
     this.generic = parts.generic
     this.scheme = parts.scheme
     this.stores = parts.stores
+    this.discovery = parts.discovery
     this.loopbackToken = parts.loopbackToken
     this.serviceAccounts = parts.serviceAccounts
     this.#authorizer = parts.authorizer
@@ -154,16 +157,20 @@ export class APIServer {
     installOpenAPI(generic, scheme, { paths, extensions, openID })
     addHooks(generic, base, { caches, network, groups, flowControl, customResources: extensions.customResources })
     generic.start()
-    return new APIServer({ generic, scheme, stores, loopbackToken, serviceAccounts, authorizer }, async () => {
-      await extensions.stop()
-      for (const cache of caches) cache.stop()
-      webhooks.close()
-      routed.stop()
-      network.stop()
-      options.serviceAccounts?.externalSigner?.close()
-      await factory.close()
-      await Promise.all([kv, ...others.map((other) => other.kv)].map((store) => store.close()))
-    })
+    const discovery = extensions.aggregator?.documents ?? paths.discovery
+    return new APIServer(
+      { generic, scheme, stores, discovery, loopbackToken, serviceAccounts, authorizer },
+      async () => {
+        await extensions.stop()
+        for (const cache of caches) cache.stop()
+        webhooks.close()
+        routed.stop()
+        network.stop()
+        options.serviceAccounts?.externalSigner?.close()
+        await factory.close()
+        await Promise.all([kv, ...others.map((other) => other.kv)].map((store) => store.close()))
+      },
+    )
   }
 
   /** Resolves when everything that a new cluster has is there. */

@@ -1,52 +1,83 @@
 import type { Client } from '@apimachinery/client'
-import { isAlreadyExists } from 'apimachinery/errors'
+import { isAlreadyExists, isMachineryError, MachineryError, StatusError, statusOf } from 'apimachinery/errors'
 import type { JSONObject } from 'apimachinery/json'
-import { getName, isTypedObject, type KubernetesObject, Unstructured } from 'apimachinery/runtime'
-import { GroupVersionResource } from 'apimachinery/schema'
+import {
+  getName,
+  getNamespace,
+  groupVersionKindOf,
+  isTypedObject,
+  type KubernetesObject,
+  Unstructured,
+} from 'apimachinery/runtime'
 
 /** An object, its content, or the path of a file or folder of manifests. */
 export type ObjectSource = KubernetesObject | JSONObject | string
 
+/** The option of a test server that has the objects. */
+export type ObjectOption = 'crds' | 'objects'
+
+/** An object of a test's options. */
+export interface GivenObject {
+  readonly object: KubernetesObject
+  /** Where it is: `objects[2]`, or `crds: folder/file.yaml, document 3`. */
+  readonly place: string
+}
+
 /** Reads what was given, in order. Throws `MachineryError` that names the file. */
-export async function readObjects(sources: readonly ObjectSource[]): Promise<KubernetesObject[]> {
-  const objects: KubernetesObject[] = []
-  for (const source of sources) {
-    if (typeof source === 'string') {
-      const { readManifests } = await import('@apimachinery/client/resources')
-      for await (const { object } of readManifests({ filenames: [source], recursive: true })) objects.push(object)
-    } else objects.push(isTypedObject(source) ? source : new Unstructured(structuredClone(source) as JSONObject))
+export async function readObjects(sources: readonly ObjectSource[], option: ObjectOption): Promise<GivenObject[]> {
+  const given: GivenObject[] = []
+  for (const [index, source] of sources.entries()) {
+    if (typeof source === 'string') given.push(...(await readFiles(source, option)))
+    else given.push({ object: objectOf(source), place: `${option}[${index}]` })
   }
-  return objects
+  return given
+}
+
+async function readFiles(path: string, option: ObjectOption): Promise<GivenObject[]> {
+  const { readManifests } = await import('@apimachinery/client/resources')
+  const given: GivenObject[] = []
+  try {
+    for await (const { object, source, document } of readManifests({ filenames: [path], recursive: true }))
+      given.push({ object, place: `${option}: ${source}, document ${document}` })
+  } catch (error) {
+    if (!isMachineryError(error)) throw error
+    throw new MachineryError(error.code, `${option}: ${error.message}`, { cause: error })
+  }
+  return given
+}
+
+function objectOf(source: KubernetesObject | JSONObject): KubernetesObject {
+  return isTypedObject(source) ? source : new Unstructured(structuredClone(source) as JSONObject)
 }
 
 /** Creates objects one after another; system objects that are there already are replaced. */
-export async function createObjects(client: Client, objects: readonly KubernetesObject[]): Promise<void> {
-  for (const object of objects) {
-    await client.create(object).catch((error: unknown) => {
-      if (!isAlreadyExists(error)) throw error
-      return client.apply(object, { fieldManager: 'test-server', force: true })
-    })
+export async function createObjects(client: Client, given: readonly GivenObject[]): Promise<void> {
+  for (const each of given) {
+    const { object } = each
+    await client
+      .create(object)
+      .catch((error: unknown) => {
+        if (!isAlreadyExists(error)) throw error
+        return client.apply(object, { fieldManager: 'test-server', force: true })
+      })
+      .catch((error: unknown) => refused(each, error))
   }
 }
 
-/** Creates definitions of custom resources and waits until their versions are served. */
-export async function createDefinitions(client: Client, definitions: readonly KubernetesObject[]): Promise<void> {
-  await Promise.all(definitions.map((definition) => client.create(definition)))
-  await Promise.all(definitions.flatMap(servedResources).map((resource) => client.waitForResource(resource)))
+/** Throws the error of a refused object, with the place of the object in its message; guards see it as before. */
+export function refused({ object, place }: GivenObject, error: unknown): never {
+  const cause = error instanceof Error ? error : new Error(String(error))
+  const message = `${place}: ${nameOf(object)} was refused: ${cause.message}`
+  const status = statusOf(error)
+  if (status !== undefined) throw new StatusError({ ...status, message }, { cause })
+  if (isMachineryError(error)) throw new MachineryError(error.code, message, { cause })
+  throw new Error(message, { cause })
 }
 
-interface DefinitionSpec {
-  readonly group?: string
-  readonly names?: { readonly plural?: string }
-  readonly versions?: readonly { readonly name?: string; readonly served?: boolean }[]
-}
-
-function servedResources(definition: KubernetesObject): GroupVersionResource[] {
-  const { group, names, versions = [] } = (definition as { readonly spec?: DefinitionSpec }).spec ?? {}
-  const { plural } = names ?? {}
-  if (group === undefined || plural === undefined) {
-    throw new TypeError(`crds: ${JSON.stringify(getName(definition))} is no CustomResourceDefinition`)
-  }
-  const served = versions.filter((version) => version.served === true)
-  return served.map(({ name = '' }) => new GroupVersionResource(group, name, plural))
+/** `ConfigMap "default/settings"`; of what has no kind only the name. */
+export function nameOf(object: KubernetesObject): string {
+  const namespace = getNamespace(object)
+  const name = JSON.stringify(namespace === '' ? getName(object) : `${namespace}/${getName(object)}`)
+  const { kind } = groupVersionKindOf(object)
+  return kind === '' ? name : `${kind} ${name}`
 }

@@ -5,8 +5,9 @@ import { type Clock, realClock } from '../internal/clock.js'
 import { APIServer, type APIServerOptions } from '../kubernetes/api-server.js'
 import type { ValueRequest } from '../serving/in-process.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
+import { createDefinitions } from './definitions.js'
 import { Faults } from './faults.js'
-import { createDefinitions, createObjects, type ObjectSource, readObjects } from './manifests.js'
+import { createObjects, type ObjectSource, readObjects } from './manifests.js'
 import { RequestLog } from './request-log.js'
 import { RunningControllers } from './running-controllers.js'
 import { newTestCertificates, type SocketAddress, SocketPort, type TestCertificates } from './socket-port.js'
@@ -62,13 +63,13 @@ export class TestServer {
     this.#running = undefined as unknown as APIServer
   }
 
-  /** Starts a server and creates what the options name. Throws `StatusError` for an object that is refused. */
+  /** Starts a server and creates what the options name. Throws `StatusError` for an object that is refused: its message names file and document. */
   static async start(options: TestServerOptions = {}): Promise<TestServer> {
     const server = new TestServer(options, new TestUsers(options.users))
     try {
       await server.#run(new MemoryKV({ clock: server.clock }))
-      await createDefinitions(server.client, await readObjects(options.crds ?? []))
-      await createObjects(server.client, await readObjects(options.objects ?? []))
+      await createDefinitions(server.client, await readObjects(options.crds ?? [], 'crds'))
+      await createObjects(server.client, await readObjects(options.objects ?? [], 'objects'))
     } catch (error) {
       await server.stop()
       throw error
@@ -185,6 +186,11 @@ export class TestServer {
       innerFilters: [this.faults.filter],
     })
     await this.#running.ready()
+    const forget = (): void => {
+      for (const client of this.#clients.values()) client.discovery.invalidate()
+    }
+    this.#running.discovery.onChange(forget)
+    forget()
     const { nodes } = this.#options
     const names = this.#controllerNames
     if (names.length === 0) return

@@ -1,37 +1,39 @@
+import { TokenBucket } from '../../internal/token-bucket.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type { GroupVersionResource } from '../../schema/group-version-resource.js'
-import { type PassiveClock, systemClock } from '../../wait/clock.js'
+import { type Clock, systemClock } from '../../wait/clock.js'
 import type { Discovery } from '../discovery/discovery.js'
 import { newDiscoveryRESTMapper } from './discovery-rest-mapper.js'
+import { isNoMatchError } from './mapper-errors.js'
 import type { AsyncRESTMapper, KindInGroup, PartialResource, RESTMapper, RESTMapping } from './rest-mapper.js'
 
 /** How often {@link DeferredDiscoveryRESTMapper} runs discovery. */
 export interface DeferredDiscoveryOptions {
-  /**
-   * For how many milliseconds discovery counts as complete. A query without a match runs discovery again if it is older.
-   * Default: 10 seconds.
-   */
-  readonly freshFor?: number
-  /** Measures the age of discovery. Default: {@link systemClock}. */
-  readonly clock?: PassiveClock | undefined
+  /** How many queries without a match run discovery again at once. Default: 10. */
+  readonly burst?: number
+  /** Milliseconds after which one more of them may. Default: 1000. */
+  readonly refillEvery?: number
+  /** Measures the time between them. Default: {@link systemClock}. */
+  readonly clock?: Pick<Clock, 'monotonic'> | undefined
 }
 
 /**
- * A mapper that runs discovery on the first query, and again if a query has no match and discovery is not recent: kinds
- * that are added to a cluster later are found without a restart. Concurrent queries share one request. A failed request is
- * not cached.
+ * A mapper that runs discovery on the first query, and again if a query has no match: kinds that are added to a cluster
+ * later are found at once. How often it does so is limited; beyond that a query without a match fails by the last discovery. Concurrent
+ * queries share one request. A failed request is not cached.
  */
 export class DeferredDiscoveryRESTMapper implements AsyncRESTMapper {
-  readonly #fetch: () => Promise<Discovery>
-  readonly #freshFor: number
-  readonly #clock: PassiveClock
+  readonly #fetch: (fresh: boolean) => Promise<Discovery>
+  readonly #repeats: TokenBucket
   #loading: Promise<RESTMapper> | undefined
-  #loadedAt = Number.NEGATIVE_INFINITY
+  /** Discovery has to be newer than what was read before. */
+  #fresh = false
 
-  constructor(fetch: () => Promise<Discovery>, options: DeferredDiscoveryOptions = {}) {
+  /** @param fetch - gives what a server serves; if `fresh`, no copy that was there before. */
+  constructor(fetch: (fresh: boolean) => Promise<Discovery>, options: DeferredDiscoveryOptions = {}) {
     this.#fetch = fetch
-    this.#freshFor = options.freshFor ?? 10_000
-    this.#clock = options.clock ?? systemClock
+    const { burst = 10, refillEvery = 1000, clock = systemClock } = options
+    this.#repeats = new TokenBucket({ size: burst, refillEvery, clock })
   }
 
   kindFor(resource: PartialResource): Promise<GroupVersionKind> {
@@ -65,6 +67,7 @@ export class DeferredDiscoveryRESTMapper implements AsyncRESTMapper {
   /** The next query runs discovery again. */
   reset(): void {
     this.#loading = undefined
+    this.#fresh = true
   }
 
   /** The mapper of the last discovery, for synchronous queries. Runs discovery if that has not happened yet. */
@@ -79,20 +82,24 @@ export class DeferredDiscoveryRESTMapper implements AsyncRESTMapper {
     try {
       return ask(mapper)
     } catch (error) {
-      if (this.#clock.now() - this.#loadedAt < this.#freshFor) throw error
+      if (!isNoMatchError(error)) throw error
       // Another query may have started discovery again in the meantime.
-      if (this.#loading === loading) this.reset()
+      if (this.#loading === loading) {
+        if (!this.#repeats.take()) throw error
+        this.reset()
+      }
       return ask(await this.mapper())
     }
   }
 
   #load(): Promise<RESTMapper> {
-    const loading = this.#fetch().then((discovery) => {
-      this.#loadedAt = this.#clock.now()
-      return newDiscoveryRESTMapper(discovery)
-    })
+    const fresh = this.#fresh
+    this.#fresh = false
+    const loading = this.#fetch(fresh).then(newDiscoveryRESTMapper)
     loading.catch(() => {
-      if (this.#loading === loading) this.#loading = undefined
+      if (this.#loading !== loading) return
+      this.#loading = undefined
+      this.#fresh = fresh
     })
     return loading
   }

@@ -153,13 +153,11 @@ describe('DeferredDiscoveryRESTMapper', () => {
     expect(count()).toBe(1)
   })
 
-  test('requests unknown items again, unless the last response is recent', async () => {
-    let clock = 0
+  test('requests unknown items again at once, one time for all that miss them', async () => {
     const { fetch, count } = server([before, after])
-    const mapper = new DeferredDiscoveryRESTMapper(fetch, { freshFor: 1000, clock: { now: () => clock } })
-    await expect(mapper.resourceFor({ resource: 'widgets' })).rejects.toThrow('no matches for /, Resource=widgets')
+    const mapper = new DeferredDiscoveryRESTMapper(fetch)
+    await mapper.kindFor({ resource: 'pods' })
     expect(count()).toBe(1)
-    clock = 1000
     const found = await Promise.all([
       mapper.resourceFor({ resource: 'widgets' }),
       mapper.restMapping({ group: 'g', kind: 'widgets' }),
@@ -168,7 +166,46 @@ describe('DeferredDiscoveryRESTMapper', () => {
     expect(`${found[0]}`).toBe('g/v1, Resource=widgets')
     expect(count()).toBe(2)
     await expect(mapper.kindsFor({ resource: 'none' })).rejects.toThrow('no matches')
-    expect(count()).toBe(2)
+    expect(count()).toBe(3)
+  })
+
+  test('limits how often unknown items run discovery, by its clock', async () => {
+    let now = 0
+    const { fetch, count } = server([before, before, before, after])
+    const mapper = new DeferredDiscoveryRESTMapper(fetch, {
+      burst: 2,
+      refillEvery: 500,
+      clock: { monotonic: () => now },
+    })
+    const ask = () => mapper.resourceFor({ resource: 'widgets' })
+    for (let i = 0; i < 5; i++) await expect(ask()).rejects.toThrow('no matches for /, Resource=widgets')
+    expect(count()).toBe(3)
+    now = 499
+    await expect(ask()).rejects.toThrow('no matches')
+    now = 500
+    expect(`${await ask()}`).toBe('g/v1, Resource=widgets')
+    expect(count()).toBe(4)
+  })
+
+  test('does not run discovery for a name that is ambiguous', async () => {
+    const { fetch, count } = server([discoveryOf({ 'a/v1': [{ name: 'widgets' }], 'b/v1': [{ name: 'widgets' }] })])
+    const mapper = new DeferredDiscoveryRESTMapper(fetch)
+    await mapper.resourcesFor({ resource: 'widgets' })
+    await mapper.resourceFor({ resource: 'widgets' }).catch(() => undefined)
+    expect(count()).toBe(1)
+  })
+
+  test('says that a copy will not do, after a reset and for an unknown name', async () => {
+    const asked: boolean[] = []
+    const mapper = new DeferredDiscoveryRESTMapper(async (fresh) => {
+      asked.push(fresh)
+      return before
+    })
+    await mapper.mapper()
+    mapper.reset()
+    await mapper.mapper()
+    await expect(mapper.kindFor({ resource: 'widgets' })).rejects.toThrow('no matches')
+    expect(asked).toEqual([false, true, true])
   })
 
   test('a failed request is not remembered', async () => {
