@@ -5,7 +5,7 @@ export default layerRules({
   source: 'client/src/',
   layers: [
     'internal/',
-    'config/',
+    '(config|logging)/',
     'transport/',
     'rest/',
     '(discovery|streams)/',

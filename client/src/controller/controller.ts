@@ -71,6 +71,7 @@ export class Controller {
    * that are not removed.
    */
   readonly #open = new Set<RunSignal>()
+  readonly #reports: ((error: unknown, failure: ReconcileFailure) => void)[] = []
   #aborted: { readonly reason: unknown } | undefined
   #sources: Promise<void> | undefined
   #runs = 0
@@ -106,6 +107,11 @@ export class Controller {
   /** How many runs there were. */
   get runs(): number {
     return this.#runs
+  }
+
+  /** Calls `report` for each failed run, before `onError`. */
+  reportTo(report: (error: unknown, failure: ReconcileFailure) => void): void {
+    this.#reports.push(report)
   }
 
   /** Begins to fill the queue; nothing is worked on. @throws MachineryError `CacheSyncTimeout`; what a source throws */
@@ -244,10 +250,12 @@ export class Controller {
       this.#retrying.add(keyText(key))
       this.queue.addRateLimited(key, priority)
     }
-    try {
-      this.#parts.onError?.(error, { controller: this.name, key, terminal })
-    } catch {
-      // An error callback may fail; the worker continues.
+    for (const report of [...this.#reports, this.#parts.onError]) {
+      try {
+        report?.(error, { controller: this.name, key, terminal })
+      } catch {
+        // An error callback may fail; the worker continues.
+      }
     }
   }
 }

@@ -38,12 +38,13 @@ export {
 export type { ControllerEvent, Predicate } from './controller-event.js'
 export { type CreateOrPatchResult, createOrPatch } from './create-or-patch.js'
 export { type CreateOrUpdateResult, createOrUpdate } from './create-or-update.js'
+export type { ErrorPlace } from './error-place.js'
 export { type Enqueue, type EventSource, lowPriority } from './event-source.js'
 export { type FinalizeFunction, Finalizers } from './finalizers.js'
 export { type HealthCheck, HealthChecks } from './health-checks.js'
 export type { ListenOptions } from './http-endpoint.js'
 export { InformerSource, type InformerSourceParts, type KeysOfEvent } from './informer-source.js'
-export { type ErrorPlace, Manager, type ManagerElection, type ManagerOptions, type Runnable } from './manager.js'
+export { Manager, type ManagerElection, type ManagerOptions, type Runnable } from './manager.js'
 export { type OwnerOptions, ownerKeys } from './owner-keys.js'
 export {
   and,

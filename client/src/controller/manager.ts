@@ -12,18 +12,21 @@ import type { LeaderElectionConfig } from '../leader/leader-election-config.js'
 import { LeaderElector } from '../leader/leader-elector.js'
 import { LeaseCandidate, type LeaseCandidateConfig } from '../leader/lease-candidate.js'
 import { newLeaseHolder } from '../leader/lease-holder.js'
+import type { Logger } from '../logging/logger.js'
 import { MetricsRegistry } from '../metrics/metrics-registry.js'
 import { type Access, accessTo, policyRules } from './access-rules.js'
 import { Cluster, type ClusterOptions } from './cluster.js'
-import type { Controller, ControllerOptions, ReconcileFailure } from './controller.js'
+import type { Controller, ControllerOptions } from './controller.js'
 import {
   type BuilderOptions,
   type ControllerAddition,
   ControllerBuilder,
   type ControllerHost,
 } from './controller-builder.js'
+import type { ErrorPlace } from './error-place.js'
 import { type HealthCheck, HealthChecks } from './health-checks.js'
 import type { ListenOptions } from './http-endpoint.js'
+import { logFailure, loggerOf } from './manager-log.js'
 import { ManagerParts } from './manager-parts.js'
 import { ManagerRun } from './manager-run.js'
 import { ProbeServer } from './probe-server.js'
@@ -63,16 +66,11 @@ export interface ManagerOptions extends ClusterOptions {
   readonly webhookServer?: WebhookServerOptions | undefined
   /** Milliseconds for runs to end when the manager stops; then their signals are aborted. Default 30,000; negative for no limit. */
   readonly gracefulShutdownTimeout?: number | undefined
-  /** Called for every failure that is retried. */
+  /** Where the manager writes what happens; `false` for nowhere. Default: lines on standard error, from the level `info` on. */
+  readonly logger?: Logger | false | undefined
+  /** Called for every failure that is retried. It is logged as well. */
   readonly onError?: ((error: unknown, where: ErrorPlace) => void) | undefined
 }
-
-/** Where something failed. */
-export type ErrorPlace =
-  | ({ readonly part: 'reconcile' } & ReconcileFailure)
-  | { readonly part: 'source'; readonly controller: string }
-  | { readonly part: 'cache'; readonly resource: string; readonly cluster: string }
-  | { readonly part: 'election' | 'webhook' | 'events' }
 
 type IdentifiedElection = ManagerElection & { readonly identity: string }
 
@@ -85,6 +83,8 @@ const defaultGrace = 30_000
 export class Manager implements ControllerHost {
   readonly client: Client
   readonly metrics: MetricsRegistry
+  /** Where the manager writes what happens. */
+  readonly logger: Logger
   readonly clusters = new Map<string, Cluster>()
   readonly #options: ManagerOptions
   readonly #clock: Clock
@@ -108,6 +108,7 @@ export class Manager implements ControllerHost {
     this.metrics = options.metrics ?? new MetricsRegistry()
     this.#options = options
     this.#clock = options.clock ?? systemClock
+    this.logger = loggerOf(options.logger, () => this.#clock.now())
     // Without an election everything begins at once.
     this.#parts = new ManagerParts(leaderElection !== undefined && options.warmUp !== false)
     this.addCluster('', client, options)
@@ -121,8 +122,8 @@ export class Manager implements ControllerHost {
       webhookServer &&
       new WebhookServer({
         clock: this.#clock,
-        onError: (error) => this.#told(error, { part: 'webhook' }),
         ...webhookServer,
+        onError: this.#teller('webhook', webhookServer.onError),
       })
     if (leaderElection !== undefined) {
       const election = { ...leaderElection, identity: leaderElection.identity ?? defaultIdentity(leaderElection) }
@@ -169,7 +170,6 @@ export class Manager implements ControllerHost {
     return {
       clock: this.#clock,
       metrics: this.metrics,
-      onError: (error, failure) => this.#told(error, { part: 'reconcile', ...failure }),
       ...controllers,
     }
   }
@@ -193,12 +193,16 @@ export class Manager implements ControllerHost {
     }
     this.#access.push(...access)
     this.#controllers.push(controller)
+    controller.reportTo((error, failure) => this.#told(error, { part: 'reconcile', ...failure }))
     this.#parts.add({
       needsLeader,
       warmUp: (run) => run.guard(controller.startSources()),
       launch: (run) =>
         run.launch(
-          (signal) => controller.run(signal),
+          (signal) => {
+            this.logger.info({ controller: name }, 'Starting Controller')
+            return controller.run(signal)
+          },
           (reason) => controller.abort(reason),
         ),
     })
@@ -219,10 +223,13 @@ export class Manager implements ControllerHost {
     const cluster = new Cluster(name, client, {
       clock: this.#clock,
       cache: {
-        onError: (error, { resource }) => this.#told(error, { part: 'cache', resource, cluster: name }),
         ...options.cache,
+        onError: (error, where) => {
+          this.#told(error, { part: 'cache', resource: where.resource, cluster: name })
+          options.cache?.onError?.(error, where)
+        },
       },
-      events: { onError: (error) => this.#told(error, { part: 'events' }), ...options.events },
+      events: { ...options.events, onError: this.#teller('events', options.events?.onError) },
     })
     this.clusters.set(name, cluster)
     if (this.#started) cluster.cache.factory.start()
@@ -338,7 +345,10 @@ export class Manager implements ControllerHost {
     }
     const candidate = this.#candidate
     if (candidate !== undefined) run.launch((signal) => candidate.run(signal))
+    const { name = '', namespace = '' } = this.#options.leaderElection ?? {}
+    this.logger.info({ lease: `${namespace}/${name}` }, 'Attempting to acquire leader lease')
     run.lead(this.#elector, () => {
+      this.logger.info({ lease: `${namespace}/${name}` }, 'Successfully acquired lease')
       this.#parts.lead(run)
       this.#elected()
     })
@@ -358,10 +368,10 @@ export class Manager implements ControllerHost {
 
   #electorOf({ coordinated, ...election }: IdentifiedElection): LeaderElector {
     const elector = new LeaderElector({
-      onError: (error) => this.#told(error, { part: 'election' }),
       metrics: this.metrics,
       events: this.eventRecorder('leader-election'),
       ...election,
+      onError: this.#teller('election', election.onError),
       coordinated: coordinated !== undefined,
       client: this.client,
       clock: this.#clock,
@@ -379,9 +389,9 @@ export class Manager implements ControllerHost {
   }: IdentifiedElection): LeaseCandidate | undefined {
     if (coordinated === undefined) return undefined
     return new LeaseCandidate({
-      onError: (error) => this.#told(error, { part: 'election' }),
       ...election,
       ...coordinated,
+      onError: this.#teller('election', election.onError),
       ...{ client: this.client, clock: this.#clock, namespace, name: identity, leaseName: name },
     })
   }
@@ -389,7 +399,19 @@ export class Manager implements ControllerHost {
   readonly onSourceError = (error: unknown, controller: string): void =>
     this.#told(error, { part: 'source', controller })
 
+  /** Tells the manager first, then `other`. */
+  #teller<More extends unknown[]>(
+    part: 'election' | 'webhook' | 'events',
+    other?: (error: unknown, ...more: More) => void,
+  ): (error: unknown, ...more: More) => void {
+    return (error, ...more) => {
+      this.#told(error, { part })
+      other?.(error, ...more)
+    }
+  }
+
   #told(error: unknown, where: ErrorPlace): void {
+    logFailure(this.logger, error, where)
     this.#options.onError?.(error, where)
   }
 }

@@ -58,6 +58,7 @@ class Operator {
     const random = (): number => this.#random.next() / 2 ** 32
     this.#stop = new AbortController()
     this.manager = new Manager({
+      logger: false,
       client: this.#model.client(this.name),
       clock: this.#clock,
       cache: { random, watchList: this.#random.chance(0.5) },

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const map = (name: string, data: Record<string, string> = {}) => new ConfigMap({ metadata: { name, namespace }, data })
 const newManager = (options: Partial<ManagerOptions> = {}): Manager =>
-  new Manager({ client, cache: { namespaces: [namespace] }, ...options })
+  new Manager({ client, logger: false, cache: { namespaces: [namespace] }, ...options })
 async function running(manager: Manager, work: () => Promise<unknown>): Promise<void> {
   const stop = new AbortController()
   const run = manager.run(stop.signal)

@@ -29,7 +29,13 @@ const map = (name: string, data: Record<string, string> = {}) => new ConfigMap({
 const errors: unknown[] = []
 function newManager(options: Partial<ManagerOptions> = {}): Manager {
   errors.length = 0
-  return new Manager({ client, cache: { namespaces: [namespace] }, onError: (error) => errors.push(error), ...options })
+  return new Manager({
+    client,
+    logger: false,
+    cache: { namespaces: [namespace] },
+    onError: (error) => errors.push(error),
+    ...options,
+  })
 }
 async function running(manager: Manager, work: () => Promise<void>): Promise<void> {
   const stop = new AbortController()

@@ -99,7 +99,7 @@ describe('LeaseCandidate', () => {
 
   it('stands for a manager, which leads when the server says so and ends when its term does', async () => {
     const manager = new Manager({
-      ...{ client, clock },
+      ...{ client, clock, logger: false },
       leaderElection: { name, namespace, identity: name, coordinated: { binaryVersion: '1.2.0' } },
     })
     const failed = manager.run(stop.signal).catch((error: unknown) => error)

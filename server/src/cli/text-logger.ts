@@ -1,3 +1,4 @@
+import { type LogLevel, logLine } from '@apimachinery/client/logging'
 import type { Logger } from '../server/logger.js'
 import { UsageError } from './flag.js'
 import type { FlagValues } from './flag-values.js'
@@ -15,8 +16,6 @@ export interface TextLoggerOptions {
 }
 
 const requestVerbosity = 3
-const letters = { debug: 'I', info: 'I', warn: 'W', error: 'E' } as const
-type Level = keyof typeof letters
 
 /** Where lines go to: `out` is standard output. */
 export interface LogOutput {
@@ -38,29 +37,11 @@ export function loggerOf(flags: FlagValues, { out, error }: LogOutput): Logger {
 
 /** Writes lines as components of Kubernetes do: `I1122 15:04:05.000000    1234] "HTTP" verb="GET"`, or JSON. */
 export function textLogger({ verbosity, format, write, writeInfo = write, now, pid }: TextLoggerOptions): Logger {
-  const log = (level: Level) => (facts: object, message: string) => {
+  const log = (level: LogLevel) => (facts: object, message: string) => {
     if (level === 'debug' && verbosity < requestVerbosity) return
     const writeLine = level === 'error' ? write : writeInfo
-    writeLine(format === 'json' ? jsonLine(level, facts, message) : textLine(level, facts, message))
-  }
-  const jsonLine = (level: Level, facts: object, message: string): string => {
-    const { error, ...rest } = facts as { readonly error?: unknown }
-    const entry = {
-      ts: now().getTime(),
-      ...(level === 'error' ? {} : { v: level === 'debug' ? requestVerbosity : 0 }),
-      msg: message,
-      ...rest,
-      ...(error !== undefined && { err: textOf(error) }),
-    }
-    return `${JSON.stringify(entry)}\n`
-  }
-  const textLine = (level: Level, facts: object, message: string): string => {
-    const [, date = '', time = ''] = /^\d+-(\d+-\d+)T([\d:.]+)Z$/.exec(now().toISOString()) ?? []
-    const head = `${letters[level]}${date.replace('-', '')} ${time}000 ${String(pid).padStart(7)}]`
-    const pairs = Object.entries(facts).map(([name, value]) => {
-      return ` ${name === 'error' ? 'err' : name}=${printed(name, value)}`
-    })
-    return `${head} ${JSON.stringify(message)}${pairs.join('')}\n`
+    const written = format === 'json' ? facts : withUnits(facts)
+    writeLine(`${logLine(format, { level, time: now(), pid, facts: written, message, verbosity: requestVerbosity })}\n`)
   }
   return {
     debug: log('debug'),
@@ -71,12 +52,8 @@ export function textLogger({ verbosity, format, write, writeInfo = write, now, p
   }
 }
 
-function printed(name: string, value: unknown): string {
-  if (name === 'latency') return `"${Number(value).toFixed(3)}ms"`
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(textOf(value))
-}
-
-function textOf(value: unknown): string {
-  if (value instanceof Error) return value.message
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
+/** Durations as Go prints them. */
+function withUnits(facts: object): object {
+  const { latency } = facts as { readonly latency?: unknown }
+  return latency === undefined ? facts : { ...facts, latency: `${Number(latency).toFixed(3)}ms` }
 }
