@@ -26,6 +26,7 @@ import { storageOptions } from './options/storage-options.js'
 import { storageSettings } from './options/storage-settings.js'
 import { readFlags } from './read-flags.js'
 import { Reloads } from './reload/reloads.js'
+import { repairStoreOf } from './repair-store.js'
 import { notifySystemd, servingTLS } from './serving.js'
 import { loggerOf } from './text-logger.js'
 import { validateFlags } from './validation/validate-flags.js'
@@ -60,6 +61,10 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     return undefined
   }
   const values = new FlagValues(flagGroups, flags)
+  if (values.boolean('repair') === true) {
+    await repairStoreOf(values, output.out)
+    return undefined
+  }
   validateFlags(values)
   const text = (name: string, fallback: string): string => String(flags.get(name) ?? fallback)
   const host = text('bind-address', '127.0.0.1')

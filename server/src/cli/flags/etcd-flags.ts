@@ -11,6 +11,11 @@ export const etcdFlags: FlagGroup = {
       help: "Folder for the embedded database, and for certificates and keys that the server creates (default: apimachinery-server/PORT in the user's data folder, $XDG_DATA_HOME or ~/.local/share).",
     },
     {
+      name: 'repair',
+      kind: 'boolean',
+      help: 'Salvage the records of a damaged embedded database that are whole, keep the damaged file beside it, and exit.',
+    },
+    {
       name: 'etcd-servers',
       kind: 'strings',
       help: 'Endpoints of the etcd that stores objects, such as https://127.0.0.1:2379.',

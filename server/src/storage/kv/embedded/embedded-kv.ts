@@ -1,6 +1,5 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { open } from 'lmdb'
 import { type Clock, realClock } from '../../../internal/clock.js'
 import type { KVStatus } from '../kv.js'
 import { KVError } from '../kv-error.js'
@@ -8,8 +7,12 @@ import type { HistoryLimits } from '../mvcc/history.js'
 import { MVCCStore } from '../mvcc/mvcc-store.js'
 import { DiskSpace } from './disk-space.js'
 import { FileOwner } from './file-owner.js'
+import { plainForm, type RecordForm, sealedForm } from './journal-records.js'
 import { type File, LMDBJournal } from './lmdb-journal.js'
+import { type RepairReport, repairStore } from './repair.js'
 import { type Replayed, replay } from './replay.js'
+import { createStore, damaged, openFile, requireWhole, storeName } from './store-file.js'
+import { sealRecords } from './upgrade.js'
 
 /** How a store in a file behaves. */
 export interface EmbeddedKVOptions {
@@ -43,7 +46,7 @@ export class EmbeddedKV extends MVCCStore {
   readonly #owner: FileOwner
 
   private constructor(
-    { file, owner, replayed: { history, leases, leftovers } }: Opened,
+    { file, owner, replayed: { history, leases, leftovers, form } }: Opened,
     { path, clock = realClock, history: limits, maxRequestBytes = 1.5 * 1024 * 1024 }: EmbeddedKVOptions,
   ) {
     const space = new DiskSpace(path)
@@ -53,7 +56,7 @@ export class EmbeddedKV extends MVCCStore {
       maxRequestBytes,
       history,
       leases,
-      journal: new LMDBJournal(file, space),
+      journal: new LMDBJournal(file, space, form),
       version: 'embedded',
     })
     this.#file = file
@@ -61,27 +64,27 @@ export class EmbeddedKV extends MVCCStore {
     if (leftovers.length > 0) dropRecords(file, leftovers, space)
   }
 
-  /** Opens a store. Throws `Locked` where another process has it, `Corrupt` where it cannot be read. */
+  /**
+   * Opens a store; one of an earlier release gets checksums. Throws `Locked` where another process has it, `Corrupt` where it is
+   * not as it was written, `PermissionDenied` where the file must not be read and written.
+   */
   static async open(options: EmbeddedKVOptions): Promise<EmbeddedKV> {
+    const { sync = 'always' } = options
     mkdirSync(options.path, { recursive: true })
-    const path = join(options.path, 'store.mdb')
-    const isNew = !existsSync(path)
-    const file = openFile(path, options)
-    if (isNew) syncFolder(options.path)
-    let owner: FileOwner | undefined
-    let replayed: Replayed
-    try {
-      owner = await FileOwner.claim(file, path)
-      replayed = replay(file, (options.clock ?? realClock).now())
-    } catch (error) {
-      owner?.release()
-      await file.close()
-      throw error
-    }
-    // The pages that were read count as memory of the process until the file is closed, and they are not read again.
-    await file.close()
-    const reopened = owner.reopen(() => openFile(path, options))
-    return new EmbeddedKV({ file: reopened, owner, replayed }, options)
+    const path = join(options.path, storeName)
+    await createStore(path, sync)
+    await requireWhole(path)
+    const { owner, replayed } = await readFile(path, options)
+    const file = owner.reopen(() => openFile(path, sync))
+    return new EmbeddedKV({ file, owner, replayed }, options)
+  }
+
+  /**
+   * Makes a store of the records that are whole, and keeps the file as it was beside it; the store must not be open. Throws
+   * `Locked`, `Corrupt` where nothing can be read, and `InvalidArgument` where there is no store.
+   */
+  static repair({ path, clock = realClock }: Pick<EmbeddedKVOptions, 'path' | 'clock'>): Promise<RepairReport> {
+    return repairStore(path, clock.now())
   }
 
   override async status(): Promise<KVStatus> {
@@ -97,8 +100,11 @@ export class EmbeddedKV extends MVCCStore {
   override async close(): Promise<void> {
     if (this.closed) return
     await super.close()
-    this.#owner.release()
-    await this.#file.close()
+    try {
+      this.#owner.release()
+    } finally {
+      await this.#file.close()
+    }
   }
 }
 
@@ -113,46 +119,36 @@ function dropRecords(file: File, keys: readonly Buffer[], space: DiskSpace): voi
   }
 }
 
-/** LMDB does not handle files of other programs: this number identifies its own, after 24 bytes of the first page. */
-const lmdbMagic = 0xbeefc0de
-
-function requireOwnFormat(path: string): void {
-  if (!existsSync(path)) return
-  const handle = openSync(path, 'r')
+/** Takes possession of a file, and reads it. The file is closed then: read pages count as memory of the process as long. */
+async function readFile(path: string, options: EmbeddedKVOptions): Promise<Omit<Opened, 'file'>> {
+  const file = openFile(path, options.sync ?? 'always')
+  let owner: FileOwner | undefined
   try {
-    const start = Buffer.alloc(28)
-    const length = readSync(handle, start, 0, start.length, 0)
-    if (length > 0 && start.readUInt32LE(24) !== lmdbMagic) throw new Error('it is no file of LMDB')
+    owner = await FileOwner.claim(file, path)
+    const replayed = replay(file, (options.clock ?? realClock).now())
+    const form = replayed.form === sealedForm ? sealedForm : upgraded(file, new DiskSpace(options.path))
+    return { owner, replayed: { ...replayed, form } }
+  } catch (error) {
+    owner?.release()
+    const isOurs = error instanceof KVError && error.code !== 'Corrupt'
+    throw isOurs || isSystemError(error) ? error : damaged(path, error)
   } finally {
-    closeSync(handle)
+    await file.close()
   }
 }
 
-/** Makes sure that power that fails does not take the name of a new file with it. */
-function syncFolder(path: string): void {
-  // Folders cannot be opened there, and the system writes their changes itself.
-  if (process.platform === 'win32') return
-  const handle = openSync(path, 'r')
+/** The form that records have from now on: where the disk has no room for the new one, the next start tries again. */
+function upgraded(file: File, space: DiskSpace): RecordForm {
   try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
+    sealRecords(file, space)
+    return sealedForm
+  } catch (error) {
+    if (error instanceof KVError && error.code === 'QuotaExceeded') return plainForm
+    throw error
   }
 }
 
-function openFile(path: string, { sync = 'always' }: EmbeddedKVOptions): File {
-  try {
-    requireOwnFormat(path)
-    return open<Buffer, Buffer>({
-      path,
-      noSubdir: true,
-      encoding: 'binary',
-      keyEncoding: 'binary',
-      overlappingSync: sync === 'interval',
-      // Writes are already batched; batches of LMDB itself fail in unhandled promises.
-      eventTurnBatching: false,
-    }) as File
-  } catch (cause) {
-    throw new KVError('Corrupt', `${path} cannot be opened: ${(cause as Error).message}`, { cause })
-  }
+/** Such as for the socket of the owner. */
+function isSystemError(error: unknown): boolean {
+  return typeof (error as NodeJS.ErrnoException).syscall === 'string'
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { KVError } from '../kv-error.js'
 import { metaKey } from './journal-records.js'
 import type { File } from './lmdb-journal.js'
@@ -50,6 +51,14 @@ export class FileOwner {
       server.close()
       throw error
     }
+  }
+
+  /** Whether a living process has a file of this folder; of one that listens elsewhere only the file itself knows. */
+  static async livesBeside(path: string): Promise<boolean> {
+    const folder = dirname(path)
+    const sockets = readdirSync(folder).filter((name) => /^owner-.*\.sock$/.test(name))
+    const alive = await Promise.all(sockets.map((name) => isAlive({ pid: 0, socket: join(folder, name) })))
+    return alive.includes(true)
   }
 
   /** Opens the file once more, after it was closed. Others have found this owner alive meanwhile; where it fails they find none. */
@@ -100,16 +109,29 @@ function isAlive({ socket }: Owner): Promise<boolean> {
   })
 }
 
+/** Throws `Corrupt`: an owner that cannot be read may be alive. */
 function read(file: File): Owner | undefined {
   const bytes = file.get(metaKey('owner'))
-  return bytes === undefined ? undefined : (JSON.parse(bytes.toString()) as Owner)
+  if (bytes === undefined) return undefined
+  try {
+    const { pid, socket, sum } = JSON.parse(bytes.toString()) as Owner & { readonly sum?: number }
+    // Earlier releases wrote none.
+    if (sum === undefined || sum === sumOf({ pid, socket })) return { pid, socket }
+  } catch {
+    // It has changed as well.
+  }
+  throw new KVError('Corrupt', 'the record of the process that has the file has changed')
+}
+
+function sumOf({ pid, socket }: Owner): number {
+  return crc32(`${pid} ${socket}`)
 }
 
 /** Replaces the owner, unless another process has done so. */
 function take(file: File, expected: Owner | undefined, owner: Owner): boolean {
   return file.transactionSync(() => {
     if (read(file)?.socket !== expected?.socket) return false
-    file.putSync(metaKey('owner'), Buffer.from(JSON.stringify(owner)))
+    file.putSync(metaKey('owner'), Buffer.from(JSON.stringify({ ...owner, sum: sumOf(owner) })))
     return true
   })
 }

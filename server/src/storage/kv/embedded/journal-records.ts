@@ -2,15 +2,19 @@ import type { KeyValue, KVEvent } from '../kv.js'
 import { KVError } from '../kv-error.js'
 import { tombstone } from '../mvcc/apply-txn.js'
 import type { LeaseRecord } from '../mvcc/lease-table.js'
+import { isSealed, seal, unseal } from './sealed-record.js'
 
 /**
  * The records of the file. They are identified by their first byte: facts about the store, leases, and the events of each
  * revision by revision and key, so that replaying them in order restores the store.
  */
-const metaKind = 0
-const leaseKind = 1
-const eventKind = 2
-const format = 1
+export const metaKind = 0
+export const leaseKind = 1
+export const eventKind = 2
+/** Records without checksums, as of earlier releases. */
+const plainFormat = 1
+/** Each record begins with a checksum. */
+const sealedFormat = 2
 /** LMDB takes 1,978 bytes with pages of 4 KiB. */
 const longestKey = 1900
 
@@ -20,6 +24,25 @@ export interface MetaRecord {
   readonly format: number
   /** Nothing before it can be read. */
   readonly compactRevision: number
+}
+
+/** How the records of a file are written. */
+export interface RecordForm {
+  readonly format: number
+  /** The bytes of a record in the file. */
+  wrap(key: Uint8Array, record: Buffer): Buffer
+  /** The record in bytes of the file, whose memory it shares. Throws `Corrupt` where they have changed. */
+  unwrap(key: Uint8Array, bytes: Uint8Array): Buffer
+}
+
+/** The form that new files have: changed bytes are noticed. */
+export const sealedForm: RecordForm = { format: sealedFormat, wrap: seal, unwrap: unseal }
+
+/** The form of earlier releases. */
+export const plainForm: RecordForm = {
+  format: plainFormat,
+  wrap: (_key, record) => record,
+  unwrap: (_key, bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
 }
 
 interface EventHeader {
@@ -43,15 +66,27 @@ export function metaKey(name: 'meta' | 'owner'): Buffer {
   return Buffer.concat([Buffer.of(metaKind), Buffer.from(name)])
 }
 
-export function encodeMeta(compactRevision: number): Buffer {
-  return Buffer.from(JSON.stringify({ format, compactRevision } satisfies MetaRecord))
+/** The record about the store, as it is in a file of a form. */
+export function encodeMeta(compactRevision: number, form: RecordForm): Buffer {
+  const record = Buffer.from(JSON.stringify({ format: form.format, compactRevision } satisfies MetaRecord))
+  return form.wrap(metaKey('meta'), record)
 }
 
-/** Throws `Corrupt` for the file of another program or of a newer release. */
-export function decodeMeta(bytes: Uint8Array): MetaRecord {
-  const meta = parsed<MetaRecord>(bytes)
-  if (meta.format !== format) throw new KVError('Corrupt', `the file has format ${meta.format}, not ${format}`)
-  return meta
+/**
+ * The record about the store, and the form of the others. Earlier releases wrote it with the first compaction. Throws `Corrupt`
+ * for one that has changed, and for the file of a newer release.
+ */
+export function decodeMeta(bytes: Uint8Array | undefined): {
+  readonly compactRevision: number
+  readonly form: RecordForm
+} {
+  if (bytes === undefined) return { compactRevision: 1, form: plainForm }
+  const form = isSealed(metaKey('meta'), bytes) ? sealedForm : plainForm
+  const { format, compactRevision } = parsed<MetaRecord>(form.unwrap(metaKey('meta'), bytes))
+  if (format !== form.format) {
+    throw new KVError('Corrupt', `the file has format ${format}, not ${plainFormat} or ${sealedFormat}`)
+  }
+  return { compactRevision, form }
 }
 
 export function leaseKey(id: string): Buffer {
@@ -66,6 +101,8 @@ export function decodeLease(bytes: Uint8Array): LeaseRecord {
   return parsed<LeaseRecord>(bytes)
 }
 
+/** Leases and events. */
+export const recordRange = { start: Buffer.of(leaseKind), end: Buffer.of(eventKind + 1) }
 export const leaseRange = { start: Buffer.of(leaseKind), end: Buffer.of(eventKind) }
 export const eventRange = { start: Buffer.of(eventKind), end: Buffer.of(eventKind + 1) }
 
@@ -79,6 +116,13 @@ export function eventKey(revision: number, key: string): Buffer {
   bytes.writeBigUInt64BE(BigInt(revision), 1)
   bytes.set(text, 9)
   return bytes
+}
+
+/** Revision and key of the key of an event; `undefined` for bytes that are none. */
+export function readEventKey(bytes: Buffer): { readonly revision: number; readonly key: string } | undefined {
+  if (bytes.length < 9 || bytes[0] !== eventKind) return undefined
+  const revision = Number(bytes.readBigUInt64BE(1))
+  return Number.isSafeInteger(revision) ? { revision, key: bytes.toString('utf8', 9) } : undefined
 }
 
 export function encodeEvent({ type, kv }: KVEvent, at: number): Buffer {

@@ -3,7 +3,16 @@ import { KVError } from '../kv-error.js'
 import type { Change, Journal } from '../mvcc/journal.js'
 import type { Revision } from '../mvcc/mvcc-state.js'
 import type { DiskSpace } from './disk-space.js'
-import { encodeEvent, encodeLease, encodeMeta, eventKey, leaseKey, metaKey } from './journal-records.js'
+import {
+  encodeEvent,
+  encodeLease,
+  encodeMeta,
+  eventKey,
+  leaseKey,
+  metaKey,
+  type RecordForm,
+  sealedForm,
+} from './journal-records.js'
 
 /** A file of LMDB with binary keys and values. */
 export type File = RootDatabase<Buffer, Buffer>
@@ -12,12 +21,14 @@ export type File = RootDatabase<Buffer, Buffer>
 export class LMDBJournal implements Journal {
   readonly #file: File
   readonly #space: DiskSpace
+  readonly #form: RecordForm
   /** Records of compacted revisions for which there was no room to remove them; one that is left is removed by the next start. */
   #obsolete: readonly Buffer[] = []
 
-  constructor(file: File, space: DiskSpace) {
+  constructor(file: File, space: DiskSpace, form: RecordForm = sealedForm) {
     this.#file = file
     this.#space = space
+    this.#form = form
   }
 
   async write(changes: readonly Change[]): Promise<void> {
@@ -41,19 +52,23 @@ export class LMDBJournal implements Journal {
 
   #writes(change: Change): (() => Promise<boolean>)[] {
     const file = this.#file
+    const form = this.#form
     switch (change.type) {
       case 'revision':
         return change.snapshot.events.map((event, at) => {
           const key = eventKey(event.kv.modRevision, event.kv.key)
-          const value = encodeEvent(event, at)
+          const value = form.wrap(key, encodeEvent(event, at))
           return () => file.put(key, value)
         })
-      case 'lease-granted':
-        return [() => file.put(leaseKey(change.lease.id), encodeLease(change.lease))]
+      case 'lease-granted': {
+        const key = leaseKey(change.lease.id)
+        const value = form.wrap(key, encodeLease(change.lease))
+        return [() => file.put(key, value)]
+      }
       case 'lease-ended':
         return [() => file.remove(leaseKey(change.id))]
       case 'compacted': {
-        const meta = encodeMeta(change.oldest.revision)
+        const meta = encodeMeta(change.oldest.revision, form)
         return [() => file.put(metaKey('meta'), meta)]
       }
       case 'barrier':
