@@ -83,6 +83,7 @@ export {
   isValidPercent,
 } from './format-rules.js'
 export { fieldImmutableErrorMsg, validateImmutableField } from './immutable.js'
+export { type IPAddress, parseIPSloppy } from './ip-address.js'
 export {
   getWarningsForIP,
   isValidIP,

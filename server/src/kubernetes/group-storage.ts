@@ -20,6 +20,11 @@ export interface StorageProviderOptions {
   readonly connector?: ClusterConnector
   /** The types of node addresses for kubelets, in order of preference. */
   readonly kubeletAddressTypes?: readonly string[]
+  /**
+   * The proxies of pods, nodes and services lead to loopback addresses as well, default false: for tests with programs on the same
+   * machine. Whoever may write the status of a pod or a node reaches all that listens there.
+   */
+  readonly proxiesToLoopback?: boolean
 }
 
 /** What belongs to the server. */
@@ -34,10 +39,18 @@ export function storageProviders(
   options: StorageProviderOptions,
   { network, kv, registry }: StorageProviderParts,
 ): readonly StorageProvider[] {
-  const { eventTTL = 3600, connector = networkConnector(), kubeletAddressTypes } = options
+  const { eventTTL = 3600, connector = networkConnector(), kubeletAddressTypes, proxiesToLoopback } = options
   const components = componentProbes(connector, kv)
   return [
-    coreStorage({ eventTTL, network, connector, kubeletAddressTypes, components, streams: streamMetrics(registry) }),
+    coreStorage({
+      eventTTL,
+      network,
+      connector,
+      kubeletAddressTypes,
+      proxiesToLoopback,
+      components,
+      streams: streamMetrics(registry),
+    }),
     batchStorage,
     apiextensionsStorage,
   ]

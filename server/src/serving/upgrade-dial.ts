@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { ConnectionOptions } from 'node:tls'
 import type { HeaderFields } from '../request/http.js'
+import { boundTo } from './bound-lookup.js'
 
 /** An upgrade request to an aggregated server. */
 export interface UpgradeDial {
@@ -12,6 +13,8 @@ export interface UpgradeDial {
   readonly headers: HeaderFields
   readonly tls?: ConnectionOptions | undefined
   readonly signal: AbortSignal
+  /** The only addresses at which the host of the URL is dialled. */
+  readonly addresses?: readonly string[]
 }
 
 /** The server has switched protocols. */
@@ -37,9 +40,11 @@ export interface NotSwitched {
  *
  * Source: `DialForUpgrade` of k8s.io/apimachinery/pkg/util/proxy.
  */
-export function dialUpgrade({ url, method, headers, tls, signal }: UpgradeDial): Promise<Switched | NotSwitched> {
+export function dialUpgrade(dial: UpgradeDial): Promise<Switched | NotSwitched> {
+  const { url, method, headers, tls, signal, addresses } = dial
   return new Promise((resolve, reject) => {
-    const options = { method, headers: headers as Record<string, string | string[]>, signal, agent: false }
+    const fields = headers as Record<string, string | string[]>
+    const options = { method, headers: fields, signal, ...boundTo(addresses), agent: false as const }
     const outgoing: ClientRequest =
       url.protocol === 'https:' ? httpsRequest(url, { ...options, ...tls }) : httpRequest(url, options)
     outgoing.setNoDelay(true)

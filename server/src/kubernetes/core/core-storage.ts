@@ -28,6 +28,8 @@ export interface CoreStorageOptions {
   readonly connector: ClusterConnector
   /** The types of node addresses for kubelets, in order of preference. */
   readonly kubeletAddressTypes?: readonly string[] | undefined
+  /** Proxies lead to loopback addresses as well; default false. */
+  readonly proxiesToLoopback?: boolean | undefined
   /** Observes streams to kubelets. */
   readonly streams?: StreamObserver | undefined
   /** The checks of `componentstatuses`, by component. */
@@ -71,7 +73,7 @@ export function coreStorage(options: CoreStorageOptions): StorageProvider {
 function addPodSubresources(storage: StorageByPath, options: CoreStorageOptions, facts: ProvidedVersion): void {
   const { stores, client, authorizer, featureEnabled } = facts
   const pods = storeAt<Pod>(stores, 'pods')
-  const { connector, kubeletAddressTypes, streams } = options
+  const { connector, kubeletAddressTypes, streams, proxiesToLoopback } = options
   const access = {
     pods,
     nodes: storeAt<Node>(stores, 'minions'),
@@ -85,6 +87,7 @@ function addPodSubresources(storage: StorageByPath, options: CoreStorageOptions,
     storage,
     proxyStores({
       ...access,
+      proxiesToLoopback,
       services: storeAt<Service>(stores, 'services/specs'),
       endpoints: storeAt<Endpoints>(stores, 'services/endpoints'),
     }),

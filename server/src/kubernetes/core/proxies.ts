@@ -7,14 +7,15 @@ import {
   type Service,
   ServiceProxyOptions,
 } from 'apimachinery/api/core/v1'
-import { isNotFound, newBadRequest, newNotFound, newServiceUnavailable } from 'apimachinery/errors'
+import { isNotFound, messageOf, newBadRequest, newNotFound, newServiceUnavailable } from 'apimachinery/errors'
 import type { KindClass } from 'apimachinery/runtime'
 import { readMetadata } from '../../registry/metadata-of.js'
 import type { ResourceStorage } from '../../registry/resource-storage.js'
 import type { Store } from '../../registry/store.js'
 import type { RequestContext } from '../../request/request-context.js'
 import { forwardHandler } from './kubelet/forward-handler.js'
-import { checkProxyable, checkProxyableHost, joinHostPort } from './kubelet/kubelet-location.js'
+import { type HostParts, hostURL } from './kubelet/host-url.js'
+import { type ProxyRule, proxyableAddress, proxyableHost } from './kubelet/proxyable-address.js'
 import { type SchemeNamePort, splitSchemeNamePort } from './kubelet/scheme-name-port.js'
 import { type KubeletAccess, kubeletOf, podOf } from './pods/kubelet-access.js'
 
@@ -24,10 +25,17 @@ export interface ProxyParts extends KubeletAccess {
   readonly endpoints: Store<Endpoints>
   /** A number from 0 to 1; selects one of several endpoints. */
   readonly random?: () => number
+  /** Proxies lead to loopback addresses as well; default false. */
+  readonly proxiesToLoopback?: boolean | undefined
 }
 
-/** The address of a request: `scheme://host:port`. */
-type Locate = (context: RequestContext, id: string) => Promise<string>
+/** Where a request goes. */
+interface Location extends HostParts {
+  /** The only addresses at which a name is dialled. */
+  readonly addresses?: readonly string[]
+}
+
+type Locate = (context: RequestContext, id: string) => Promise<Location>
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']
 
@@ -45,9 +53,11 @@ export function proxyStores(parts: ProxyParts): Readonly<Record<string, Resource
       options,
       pathOption: 'path',
       async connect(context, name, { path }) {
-        const url = new URL(await locate(context, name))
+        const { addresses, ...host } = await locate(context, name)
+        const url = urlOf(host)
         url.pathname = path
-        return forwardHandler({ url, hasPath: path !== '', connector: parts.connector })
+        const { connector } = parts
+        return forwardHandler({ url, hasPath: path !== '', connector, ...(addresses && { addresses }) })
       },
     },
   })
@@ -64,34 +74,43 @@ export function proxyStores(parts: ProxyParts): Readonly<Record<string, Resource
   }
 }
 
+function urlOf(parts: HostParts): URL {
+  try {
+    return hostURL(parts)
+  } catch (error) {
+    throw newServiceUnavailable(`error trying to reach service: ${messageOf(error)}`)
+  }
+}
+
+function ruleOf({ proxiesToLoopback = false }: ProxyParts): ProxyRule {
+  return { loopback: proxiesToLoopback }
+}
+
 function split(kind: string, id: string): SchemeNamePort {
   const parts = splitSchemeNamePort(id)
   if (parts === undefined) throw newBadRequest(`invalid ${kind} request ${JSON.stringify(id)}`)
   return parts
 }
 
-async function podLocation(parts: ProxyParts, context: RequestContext, id: string): Promise<string> {
+async function podLocation(parts: ProxyParts, context: RequestContext, id: string): Promise<Location> {
   const { scheme, name, port: asked } = split('pod', id)
   const pod = await podOf(parts, context, name)
   const first = pod.spec?.containers?.find(({ ports = [] }) => ports.length > 0)?.ports?.[0]?.containerPort
   const port = asked || (first === undefined ? '' : String(first))
   const address = pod.status?.podIPs?.[0]?.ip ?? pod.status?.podIP ?? ''
-  checkProxyable(address)
-  const host = port === '' ? (address.includes(':') ? `[${address}]` : address) : joinHostPort(address, port)
-  return `${scheme || 'http'}://${host}`
+  return { scheme: scheme || 'http', host: proxyableAddress(address, ruleOf(parts)), port }
 }
 
-async function nodeLocation(parts: ProxyParts, context: RequestContext, id: string): Promise<string> {
+async function nodeLocation(parts: ProxyParts, context: RequestContext, id: string): Promise<Location> {
   const { scheme, name, port } = split('node', id)
   const kubelet = await kubeletOf(parts, context, name)
-  await checkProxyableHost(kubelet.hostname)
-  if (port === '' || port === kubelet.port) {
-    return `${kubelet.scheme}://${joinHostPort(kubelet.hostname, kubelet.port)}`
-  }
-  return `${scheme || 'http'}://${joinHostPort(kubelet.hostname, port)}`
+  const addresses = await proxyableHost(kubelet.hostname, parts.connector.resolve, ruleOf(parts))
+  const host = { host: kubelet.hostname, addresses }
+  if (port === '' || port === kubelet.port) return { ...host, scheme: kubelet.scheme, port: kubelet.port }
+  return { ...host, scheme: scheme || 'http', port }
 }
 
-async function serviceLocation(parts: ProxyParts, context: RequestContext, id: string): Promise<string> {
+async function serviceLocation(parts: ProxyParts, context: RequestContext, id: string): Promise<Location> {
   const { scheme, name, port } = split('service', id)
   const { object: service } = await parts.services.get(context, name, {})
   const portName = portNameOf(service, port)
@@ -106,7 +125,8 @@ async function serviceLocation(parts: ProxyParts, context: RequestContext, id: s
     if (found === undefined) continue
     for (const address of shuffled(addresses, parts.random)) {
       if (!(await isOfPod(parts, context, address))) continue
-      return `${scheme || 'http'}://${joinHostPort(address.ip ?? '', String(found.port))}`
+      const host = proxyableAddress(address.ip ?? '', ruleOf(parts))
+      return { scheme: scheme || 'http', host, port: String(found.port) }
     }
   }
   throw newServiceUnavailable(`no endpoints available for service ${JSON.stringify(id)}`)

@@ -3,8 +3,10 @@ import { request as httpsRequest } from 'node:https'
 import type { ConnectionOptions } from 'node:tls'
 import { verifyServerName } from '@apimachinery/client'
 import type { HeaderFields } from '../../../request/http.js'
+import { boundTo } from '../../../serving/bound-lookup.js'
 import { drained } from '../../../serving/drained.js'
 import { dialUpgrade, type NotSwitched, type Switched } from '../../../serving/upgrade-dial.js'
+import type { ResolveHost } from './proxyable-address.js'
 
 /** One request to a kubelet, a pod or a service. */
 export interface ForwardRequest {
@@ -13,6 +15,8 @@ export interface ForwardRequest {
   readonly headers: HeaderFields
   readonly body?: AsyncIterable<Uint8Array>
   readonly signal: AbortSignal
+  /** The only addresses at which the host of the URL is dialled. */
+  readonly addresses?: readonly string[]
 }
 
 /** The response. */
@@ -25,6 +29,8 @@ export interface ForwardResponse {
 /** How the server reaches kubelets, pods and services; tests give their own. */
 export interface ClusterConnector {
   forward(request: ForwardRequest): Promise<ForwardResponse>
+  /** The addresses of names of nodes; those of the system's resolver where absent. */
+  readonly resolve?: ResolveHost
   /** Upgrades to another protocol, such as SPDY or a web socket, over a separate connection. */
   upgrade(request: Omit<ForwardRequest, 'body'>): Promise<Switched | NotSwitched>
 }
@@ -61,11 +67,12 @@ function clientTLS({ certificate, key, authority }: KubeletTLS): ConnectionOptio
   }
 }
 
-function send({ url, method, headers, body, signal }: ForwardRequest, tls: KubeletTLS): Promise<ForwardResponse> {
+function send(request: ForwardRequest, tls: KubeletTLS): Promise<ForwardResponse> {
+  const { url, method, headers, body, signal, addresses } = request
   return new Promise((resolve, reject) => {
     const secure = url.protocol === 'https:'
     const fields = headers as Record<string, string | string[]>
-    const options = { method, headers: fields, signal, ...(secure && clientTLS(tls)) }
+    const options = { method, headers: fields, signal, ...boundTo(addresses), ...(secure && clientTLS(tls)) }
     const outgoing = secure ? httpsRequest(url, options) : httpRequest(url, options)
     outgoing.once('error', (error) => reject(dialError(error, url)))
     outgoing.once('response', (incoming: IncomingMessage) =>

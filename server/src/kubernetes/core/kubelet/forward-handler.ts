@@ -12,6 +12,8 @@ export interface ForwardTarget {
   readonly url: URL
   readonly hasPath: boolean
   readonly connector: ClusterConnector
+  /** The only addresses at which the host is dialled; what its name says where absent. */
+  readonly addresses?: readonly string[]
 }
 
 /**
@@ -19,29 +21,35 @@ export interface ForwardTarget {
  *
  * Source: `UpgradeAwareHandler` of k8s.io/apimachinery/pkg/util/proxy.
  */
-export function forwardHandler({ url, hasPath, connector }: ForwardTarget): Handler {
+export function forwardHandler({ url, hasPath, connector, addresses }: ForwardTarget): Handler {
   return async (request, response) => {
     const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
     const target = new URL(url)
     target.search = query
-    if (isUpgradeRequest(request)) return forwardUpgrade({ url: target, connector }, { request, response })
+    const leg = { url: target, connector, ...(addresses && { addresses }) }
+    if (isUpgradeRequest(request)) return forwardUpgrade(leg, { request, response })
     if (!hasPath && (request.method === 'GET' || request.method === 'HEAD')) {
       response.writeHead(301, { location: `${request.path}/${query}` })
       return response.end()
     }
-    await forwardRequest({ url: target, connector }, request, response)
+    await forwardRequest(leg, request, response)
   }
 }
 
-type Leg = Pick<ForwardTarget, 'url' | 'connector'>
+type Leg = Pick<ForwardTarget, 'url' | 'connector' | 'addresses'>
 
-async function forwardRequest({ url, connector }: Leg, request: ServerRequest, response: ResponseSink): Promise<void> {
+async function forwardRequest(
+  { url, connector, addresses }: Leg,
+  request: ServerRequest,
+  response: ResponseSink,
+): Promise<void> {
   const { method, signal, body } = request
   const withoutBody = method === 'GET' || method === 'HEAD'
   let answer: ForwardResponse
   try {
     const headers = forwardedHeaders(request)
-    answer = await connector.forward({ url, method, headers, signal, ...(withoutBody ? {} : { body }) })
+    const bound = addresses && { addresses }
+    answer = await connector.forward({ url, method, headers, signal, ...bound, ...(withoutBody ? {} : { body }) })
   } catch (error) {
     throw newServiceUnavailable(`error trying to reach service: ${messageOf(error)}`)
   }

@@ -8,6 +8,8 @@ import { forwardedHeaders } from './forwarded-headers.js'
 export interface UpgradeTarget {
   readonly url: URL
   readonly connector: ClusterConnector
+  /** The only addresses at which the host is dialled; what its name says where absent. */
+  readonly addresses?: readonly string[]
 }
 
 /**
@@ -17,13 +19,15 @@ export interface UpgradeTarget {
  * @throws Error where the other side cannot be reached
  */
 export async function forwardUpgrade(
-  { url, connector }: UpgradeTarget,
+  { url, connector, addresses }: UpgradeTarget,
   { request, response }: { readonly request: ServerRequest; readonly response: ResponseSink },
 ): Promise<void> {
   const { method, signal } = request
   const headers = withUpgradeHeaders(forwardedHeaders(request), request)
-  const answer = await connector.upgrade({ url, method, headers, signal }).catch((error: unknown) => {
-    throw new Error(`error dialing backend: ${messageOf(error)}`, { cause: error })
-  })
+  const answer = await connector
+    .upgrade({ url, method, headers, signal, ...(addresses && { addresses }) })
+    .catch((error: unknown) => {
+      throw new Error(`error dialing backend: ${messageOf(error)}`, { cause: error })
+    })
   await relayUpgrade({ request, response, answer })
 }

@@ -1,7 +1,4 @@
-import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
 import type { Node } from 'apimachinery/api/core/v1'
-import { newBadRequest } from 'apimachinery/errors'
 
 /** Where a kubelet listens. */
 export interface KubeletLocation {
@@ -40,31 +37,4 @@ export function kubeletLocation({ status }: Node, types: readonly string[] = pre
   }
   const known = addresses.map(({ type, address }) => `{${type} ${address}}`).join(' ')
   throw new Error(`no preferred addresses found; known addresses: [${known}]`)
-}
-
-/** `host:port` as a URL has it. */
-export function joinHostPort(host: string, port: string): string {
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-const notAllowed = 'address not allowed'
-
-/** Refuses addresses that belong to the server's own machine and link. @throws StatusError 400 */
-export function checkProxyable(address: string): void {
-  const version = isIP(address)
-  const bad =
-    version === 0 ||
-    (version === 4
-      ? /^(127\.|169\.254\.|224\.0\.0\.)/.test(address)
-      : /^(::1$|fe[89ab][0-9a-f]:|ff[01][12]:)/i.test(address))
-  if (bad) throw newBadRequest(notAllowed)
-}
-
-/** As {@link checkProxyable}, for every address of a name. @throws StatusError 400 */
-export async function checkProxyableHost(host: string): Promise<void> {
-  if (isIP(host) !== 0) return checkProxyable(host)
-  const found = await lookup(host, { all: true }).catch(() => undefined)
-  if (found === undefined) throw newBadRequest(`lookup ${host}: no such host`)
-  if (found.length === 0) throw newBadRequest('no addresses for hostname')
-  for (const { address } of found) checkProxyable(address)
 }

@@ -3,7 +3,8 @@ import { isNotFound, newNotFound } from 'apimachinery/errors'
 import type { Store } from '../../../registry/store.js'
 import { clusterScoped, type RequestContext } from '../../../request/request-context.js'
 import type { ClusterConnector } from '../kubelet/connector.js'
-import { joinHostPort, type KubeletLocation, kubeletLocation } from '../kubelet/kubelet-location.js'
+import { hostURL } from '../kubelet/host-url.js'
+import { type KubeletLocation, kubeletLocation } from '../kubelet/kubelet-location.js'
 import type { StreamObserver } from '../kubelet/stream-metrics.js'
 
 /** Input of subresources that use kubelets. */
@@ -41,7 +42,8 @@ export async function kubeletOf(
 
 /** A URL of a kubelet. */
 export function kubeletURL({ scheme, hostname, port }: KubeletLocation, path: string, query: URLSearchParams): URL {
-  const url = new URL(`${scheme}://${joinHostPort(hostname, port)}${path}`)
+  const url = hostURL({ scheme, host: hostname, port })
+  url.pathname = path
   url.search = query.toString()
   return url
 }
