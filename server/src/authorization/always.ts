@@ -48,6 +48,9 @@ export function allowedPaths(paths: readonly string[]): Authorizer {
   }
 }
 
+/** What everybody may read, by the role `system:public-info-viewer` of Kubernetes: whether the server is well, and its version. */
+export const publicPaths: readonly string[] = ['/healthz', '/livez', '/readyz', '/version', '/version/']
+
 function withoutSlash(path: string): string {
   return path.startsWith('/') ? path.slice(1) : path
 }

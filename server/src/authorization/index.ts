@@ -1,4 +1,4 @@
-export { allowedPaths, alwaysAllow, alwaysDeny, privilegedGroups } from './always.js'
+export { allowedPaths, alwaysAllow, alwaysDeny, privilegedGroups, publicPaths } from './always.js'
 export type {
   AuthorizationAttributes,
   AuthorizationResult,

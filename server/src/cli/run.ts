@@ -29,6 +29,7 @@ import { Reloads } from './reload/reloads.js'
 import { repairStoreOf } from './repair-store.js'
 import { notifySystemd, servingTLS } from './serving.js'
 import { loggerOf } from './text-logger.js'
+import { checkOpenAccess } from './validation/open-access.js'
 import { validateFlags } from './validation/validate-flags.js'
 
 /** Where the command writes to. */
@@ -89,6 +90,9 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     { authority: own, serviceAccountKey },
     { reloads, metrics: metrics.authentication },
   )
+  const modes = await authorizationModes(values, metrics.authorization)
+  const access = { host, authorizationModes: modes, anonymousAuth: authentication.anonymousAuth }
+  checkOpenAccess(access, (warning) => output.error(`warning: ${warning}`))
   const tls = servingTLS(values, certificates.serving, (error) =>
     output.error(`warning: certificates: ${String(error)}\n`),
   )
@@ -97,7 +101,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     storage: storageSettings(values),
     ...(await storageOptions(flags, values, { dataDir, reloads, observer: metrics.encryption })),
     ...authentication,
-    authorizationModes: await authorizationModes(values, metrics.authorization),
+    authorizationModes: modes,
     metrics,
     featureGates: gatesOf(flags),
     allowPrivileged: values.boolean('allow-privileged') ?? false,

@@ -29,7 +29,7 @@ export interface APIServerOptions
   readonly kv?: KV
   /** Stores of single resources, such as events; they are closed with the server. */
   readonly otherStores?: readonly OtherStore[]
-  /** In the order in which they are called; default `['AlwaysAllow']`. */
+  /** In the order in which they are called; default `['RBAC']`. */
   readonly authorizationModes?: readonly (AuthorizationMode | Authorizer)[]
   readonly logger?: Logger
   readonly serving?: ServingOptions

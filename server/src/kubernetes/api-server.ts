@@ -2,6 +2,7 @@ import { RangeAllocation } from 'apimachinery/api/core/v1'
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from 'apimachinery/api/rbac/v1'
 import type { Scheme } from 'apimachinery/runtime'
 import type { AdmissionPlugin } from '../admission/plugin.js'
+import { publicPaths } from '../authorization/always.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { RBACAuthorizer } from '../authorization/rbac/rbac-authorizer.js'
 import { APIPaths } from '../discovery/api-paths.js'
@@ -33,10 +34,11 @@ import { addFollowingHooks, addHealthChecks, healthOrder } from './health-checks
 import { installBuiltInGroups, loadVersionStorages } from './install-built-in-groups.js'
 import { jsonOf } from './json-of.js'
 import { NodeAuthorization } from './node/node-authorization.js'
+import { anonymousAccess, isOpen } from './open-access.js'
 import { RBACCache } from './rbac/rbac-cache.js'
 import { serverAdmission } from './server-admission.js'
 import { installOpenIDMetadata, serverAuthentication } from './server-authentication.js'
-import { type AuthorizationModes, ServerAuthorizer } from './server-authorization.js'
+import { type AuthorizationModes, type OwnAuthorizers, ServerAuthorizer } from './server-authorization.js'
 import { newServerBase, type ServerBase } from './server-base.js'
 import { type ServiceAccountTokens, serviceAccountTokens } from './service-account-tokens.js'
 
@@ -92,9 +94,9 @@ export class APIServer {
     const cluster = new ClusterCache(stores, onError)
     factory.lookUpNamespaces((name) => cluster.namespaces.get('', name)?.metadata?.labels ?? {})
     const rbac = new RBACAuthorizer(roles)
-    const modes = options.authorizationModes ?? ['AlwaysAllow']
+    const modes = options.authorizationModes ?? ['RBAC']
     const nodes = modes.includes('Node') ? new NodeAuthorization(stores, onError) : undefined
-    const authorizer = new ServerAuthorizer(modes, { rbac, node: nodes?.authorizer }, (by, decision) =>
+    const authorizer = new ServerAuthorizer(modes, ownAuthorizers(rbac, nodes, options), (by, decision) =>
       metrics.access.decided(by, decision),
     )
     const caches = nodes === undefined ? [roles, cluster] : [roles, cluster, nodes]
@@ -112,14 +114,23 @@ export class APIServer {
       () => new Date(clock.now()),
     )
     const { audiences } = serviceAccounts
-    const authentication = serverAuthentication(options, {
+    const access = { authorizationModes: modes, anonymousAuth: options.anonymousAuth }
+    const authenticates = { ...options, anonymousAuth: anonymousAccess(access) }
+    const authentication = serverAuthentication(authenticates, {
       loopbackToken,
       serviceAccounts,
       clock,
       stores,
       metrics: metrics.authentication,
     })
-    const { generic, flowControl } = newGenericServer(base, { metrics, stores, authentication, authorizer, audiences })
+    const { generic, flowControl } = newGenericServer(base, {
+      metrics,
+      stores,
+      authentication,
+      authorizer,
+      audiences,
+      ...(isOpen(access) && { openAccess }),
+    })
 
     const paths = new APIPaths(new Discovery({ cbor: base.cbor }), generic.notFound)
     const loopback = client()
@@ -190,6 +201,16 @@ export class APIServer {
   }
 }
 
+/** A server that makes no roles opens its health and version itself. */
+function ownAuthorizers(
+  rbac: RBACAuthorizer,
+  nodes: NodeAuthorization | undefined,
+  { bootstrap }: APIServerOptions,
+): OwnAuthorizers {
+  const own = { rbac, node: nodes?.authorizer }
+  return bootstrap?.contents === 'namespaces' ? { ...own, publicPaths } : own
+}
+
 /** Roles and bindings for authorizing requests. */
 function rbacCacheOf(stores: BuiltInStores, onError: (error: unknown) => void): RBACCache {
   const source = {
@@ -207,12 +228,16 @@ interface GenericParts {
   readonly authentication: ReturnType<typeof serverAuthentication>
   readonly authorizer: Authorizer
   readonly audiences: readonly string[]
+  readonly openAccess?: string
 }
+
+const openAccess =
+  'requests without credentials may do everything: set authorizationModes to RBAC, or anonymousAuth to false'
 
 /** The filters and the paths that no group brings, with metrics and flow control. */
 function newGenericServer(
   { options, serializers, clock, onError }: ServerBase,
-  { metrics, stores, authentication: { authenticator }, authorizer, audiences }: GenericParts,
+  { metrics, stores, authentication: { authenticator }, authorizer, audiences, openAccess }: GenericParts,
 ): { readonly generic: GenericAPIServer; readonly flowControl: FlowControl | undefined } {
   const { maxRequestsInFlight = 400, maxMutatingRequestsInFlight = 200, requestTimeout, audit, logger, debug } = options
   const { registry } = metrics
@@ -233,6 +258,7 @@ function newGenericServer(
     authenticator,
     audiences,
     authorizer,
+    ...(openAccess !== undefined && { openAccess }),
     writeError: (request, response, error) => writeError({ request, response }, new OutputFormats(serializers), error),
     ...(logger !== undefined && { logger }),
     now: () => new Date(clock.now()),

@@ -22,7 +22,7 @@ export interface AuthenticationOptions {
   readonly tokenAuthenticators?: readonly TokenAuthenticator[]
   /** For tokens that do; they are tried after those of service accounts. */
   readonly audienceTokenAuthenticators?: readonly TokenAuthenticator[]
-  /** Default true; an object names the paths. */
+  /** An object names the paths; default true, and false with `AlwaysAllow`, which would let everybody do everything. */
   readonly anonymousAuth?: boolean | AnonymousOptions
   readonly serviceAccounts?: ServiceAccountOptions
   /** Takes secrets `bootstrap-token-*` of `kube-system` as tokens of new nodes; default false. */
@@ -52,7 +52,7 @@ export interface AuthenticationParts {
 export function serverAuthentication(options: AuthenticationOptions, parts: AuthenticationParts): ServerAuthentication {
   const { audiences } = parts.serviceAccounts
   const tokens = tokensOf(options, parts)
-  const { authenticators = [], anonymousAuth = true } = options
+  const { authenticators = [], anonymousAuth = false } = options
   const known = withAuthenticatedGroup(
     unionAuthenticator(...authenticators, bearerTokenAuthenticator(tokens, audiences)),
   )

@@ -1,5 +1,5 @@
 import { WellKnownUser } from '../authentication/authenticator.js'
-import { alwaysAllow, alwaysDeny, privilegedGroups } from '../authorization/always.js'
+import { allowedPaths, alwaysAllow, alwaysDeny, privilegedGroups } from '../authorization/always.js'
 import type {
   AuthorizationAttributes,
   AuthorizationResult,
@@ -19,6 +19,8 @@ export interface OwnAuthorizers {
   readonly rbac: Authorizer & RuleResolver
   /** Absent without the mode `Node`. */
   readonly node: (Authorizer & RuleResolver) | undefined
+  /** Paths for everybody, where no role of the cluster opens them. */
+  readonly publicPaths?: readonly string[]
 }
 
 /** The authorizers, by name or as objects. */
@@ -74,7 +76,9 @@ export class ServerAuthorizer implements Authorizer, RuleResolver {
     )
     const privileged = privilegedGroups(WellKnownUser.systemPrivilegedGroup)
     const resolvers = members.filter((member) => 'rulesFor' in member) as unknown as RuleResolver[]
-    return [unionAuthorizer(privileged, ...counted), unionRuleResolver(...resolvers)]
+    const { publicPaths = [] } = this.#own
+    const open = publicPaths.length > 0 ? [allowedPaths(publicPaths)] : []
+    return [unionAuthorizer(privileged, ...open, ...counted), unionRuleResolver(...resolvers)]
   }
 
   #counted(member: Authorizer, mode: AuthorizationMode | Authorizer): Authorizer {

@@ -6,9 +6,10 @@ import type { AuditBackend, OnAuditError } from '../audit/audit-backend.js'
 import type { AuditPolicy } from '../audit/audit-policy.js'
 import type { ObjectEncoder } from '../audit/audit-recorder.js'
 import { anonymousAuthenticator } from '../authentication/anonymous.js'
-import type { Authenticator } from '../authentication/authenticator.js'
-import { alwaysAllow } from '../authorization/always.js'
+import { type Authenticator, WellKnownUser } from '../authentication/authenticator.js'
+import { allowedPaths, alwaysAllow, privilegedGroups, publicPaths } from '../authorization/always.js'
 import type { Authorizer } from '../authorization/authorizer.js'
+import { unionAuthorizer } from '../authorization/union.js'
 import { InFlightRequests } from '../filters/wait-group.js'
 import { ActiveWatches } from '../filters/watch-termination.js'
 import { flowControlDebugHandlers } from '../flow-control/debug-handlers.js'
@@ -22,6 +23,7 @@ import { emulatedVersion } from '../request/version-info.js'
 import type { ErrorWriter } from '../request/write-error.js'
 import { fetchHandler } from '../serving/fetch-handler.js'
 import { handleInProcess, type ValueRequest } from '../serving/in-process.js'
+import { isLoopback } from '../serving/is-loopback.js'
 import { type ConnectionLimits, Listener } from '../serving/listener.js'
 import type { ValueResponse } from '../serving/value-response.js'
 import { type DebugOptions, installDebugPaths } from './debug-paths.js'
@@ -53,8 +55,13 @@ export interface ServingOptions {
 export interface GenericAPIServerConfig extends ServingOptions {
   /** Authenticates requests; without it all users are anonymous. */
   readonly authenticator?: Authenticator
-  /** Says what is allowed; everything where absent. */
+  /** Says what is allowed; where absent, everything to `system:masters` and health and version to everybody. */
   readonly authorizer?: Authorizer
+  /**
+   * Says why the server is open to everybody: it then listens on loopback addresses alone. By default that is so with `alwaysAllow` and no
+   * authenticator.
+   */
+  readonly openAccess?: string
   /** Audiences of this server's tokens. */
   readonly audiences?: readonly string[]
   /** Writes errors in the media type that a client wants. */
@@ -107,6 +114,13 @@ export interface ListenOptions {
   readonly disableHttp2?: boolean
   /** Allows several processes to listen on the port, from Node 23.1 on; default false. */
   readonly reusePort?: boolean
+}
+
+const openByDefault =
+  'requests without credentials may do everything: give the server an authenticator or an authorizer'
+
+function restrictedAuthorizer(): Authorizer {
+  return unionAuthorizer(privilegedGroups(WellKnownUser.systemPrivilegedGroup), allowedPaths(publicPaths))
 }
 
 /**
@@ -241,8 +255,12 @@ export class GenericAPIServer {
     return handleInProcess(this.handle, request, this.now)
   }
 
-  /** Listens on one more port. Throws the error of the operating system where the address cannot be had. */
+  /**
+   * Listens on one more port. Throws the error of the operating system where the address cannot be had, `RangeError` for addresses other
+   * than loopback where everybody may do everything.
+   */
   async listen(options: ListenOptions): Promise<AddressInfo & { readonly listener: Listener }> {
+    this.#checkAccess(options.host)
     const listener = new Listener({
       ...options,
       handler: this.handle,
@@ -252,6 +270,15 @@ export class GenericAPIServer {
     const address = await listener.listen()
     this.#listeners.push(listener)
     return { ...address, listener }
+  }
+
+  #checkAccess(host: string): void {
+    const { authenticator, authorizer } = this.#config
+    const byDefault = authenticator === undefined && authorizer === alwaysAllow
+    const open = this.#config.openAccess ?? (byDefault ? openByDefault : undefined)
+    if (open === undefined) return
+    if (!isLoopback(host)) throw new RangeError(`${host} is not a loopback address, and ${open}`)
+    this.logger.warn({ host }, open)
   }
 
   /** Connections that are open on all ports. */
@@ -323,7 +350,7 @@ export class GenericAPIServer {
     const clock = { now: () => this.now().getTime() }
     return {
       authenticator: config.authenticator ?? anonymousAuthenticator(),
-      authorizer: config.authorizer ?? alwaysAllow,
+      authorizer: config.authorizer ?? restrictedAuthorizer(),
       audiences: config.audiences ?? [],
       writeError: config.writeError,
       longRunning: config.longRunning ?? longRunningCheck(),

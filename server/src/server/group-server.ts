@@ -8,7 +8,7 @@ import type { AdmissionPlugin } from '../admission/plugin.js'
 import { anonymousAuthenticator } from '../authentication/anonymous.js'
 import { type Authenticator, WellKnownUser } from '../authentication/authenticator.js'
 import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
-import { allowedPaths, privilegedGroups } from '../authorization/always.js'
+import { allowedPaths, alwaysAllow, privilegedGroups, publicPaths } from '../authorization/always.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { unionAuthorizer } from '../authorization/union.js'
 import { APIPaths } from '../discovery/api-paths.js'
@@ -40,9 +40,9 @@ export interface GroupServerOptions
   readonly kv?: KV
   /** In the order in which they are called. */
   readonly admission?: readonly AdmissionPlugin[]
-  /** Authenticates requests; other users are anonymous. */
+  /** Authenticates requests; those without a credential are anonymous. */
   readonly authenticator?: Authenticator
-  /** Says what others than the server itself may do; default nothing but health checks. */
+  /** Says what others than the server itself and `system:masters` may do; default nothing but health checks and the version. */
   readonly authorizer?: Authorizer
   readonly clock?: Clock
   /** Adds custom metrics to those of the server. */
@@ -88,6 +88,7 @@ export class GroupServer {
       listsPaths: true,
       authenticator: authenticatorOf(options, token),
       authorizer,
+      ...(options.authorizer === alwaysAllow && { openAccess }),
       writeError: statusErrorWriter(),
       now: () => new Date(clock.now()),
     })
@@ -180,6 +181,9 @@ function settingsOf({ logger, delegate, shutdownDelay, corsAllowedOrigins }: Gro
   }
 }
 
+const openAccess =
+  'requests without credentials may do everything: give the server an authorizer other than alwaysAllow'
+
 /** The server's own token, then the configured authenticator, then anonymous. */
 function authenticatorOf({ authenticator }: GroupServerOptions, token: string): Authenticator {
   const self = { name: WellKnownUser.apiServer, uid: '', groups: [WellKnownUser.systemPrivilegedGroup], extra: {} }
@@ -189,14 +193,17 @@ function authenticatorOf({ authenticator }: GroupServerOptions, token: string): 
   const anonymous = anonymousAuthenticator()
   return {
     async authenticate(request) {
-      const own = await loopback.authenticate(request).catch(() => undefined)
+      const own = await loopback.authenticate(request).catch((error: unknown) => {
+        if (authenticator === undefined) throw error
+        return undefined
+      })
       return own ?? (await authenticator?.authenticate(request)) ?? anonymous.authenticate(request)
     },
   }
 }
 
 function authorizerOf({ authorizer }: GroupServerOptions): Authorizer {
-  const open = allowedPaths(['/healthz', '/livez', '/readyz'])
+  const open = allowedPaths(publicPaths)
   const members = authorizer === undefined ? [] : [authorizer]
   return unionAuthorizer(privilegedGroups(WellKnownUser.systemPrivilegedGroup), open, ...members)
 }

@@ -15,6 +15,7 @@ import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from
 import { closeSoon, endSoon } from './end-soon.js'
 import { serveMessage } from './http1-adapter.js'
 import { type AdapterOptions, serveSession } from './http2-adapter.js'
+import { isLoopback } from './is-loopback.js'
 import { followMessage, StreamExchange } from './peer-exchanges.js'
 import { StalledPeers } from './stalled-peers.js'
 import { upgraderFor } from './web-socket.js'
@@ -248,8 +249,4 @@ export class Listener {
       if (!switched) response.destroy()
     })
   }
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host)
 }

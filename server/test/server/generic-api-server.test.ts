@@ -3,11 +3,13 @@ import { request as httpsRequest } from 'node:https'
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
+import { alwaysAllow } from '../../src/authorization/always.js'
 import type { Handler } from '../../src/request/http.js'
 import { GenericAPIServer, type GenericAPIServerConfig } from '../../src/server/generic-api-server.js'
 import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 const config: GenericAPIServerConfig = {
+  authorizer: alwaysAllow,
   writeError: (_request, response, error) => {
     response.writeHead(500, { 'content-type': 'text/plain' })
     response.end(Buffer.from(String(error)))

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, it } from 'vitest'
+import { alwaysAllow } from '../../src/authorization/always.js'
 import { GenericAPIServer } from '../../src/server/generic-api-server.js'
 import { silentLogger } from '../../src/server/logger.js'
 
@@ -20,6 +21,7 @@ async function serving({ shutdownSendRetryAfter }: Setup) {
     if (name === 'AfterShutdownDelayDuration') afterDelay()
   }
   const server = new GenericAPIServer({
+    authorizer: alwaysAllow,
     shutdownSendRetryAfter,
     shutdownDelay: 50,
     logger: { ...silentLogger, info: info as never },

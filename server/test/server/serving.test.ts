@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
 import { FakeClock } from 'apimachinery/testing'
 import { afterEach, describe, expect, it } from 'vitest'
+import { alwaysAllow } from '../../src/authorization/always.js'
 import { parseFlags } from '../../src/cli/flag.js'
 import { FlagValues } from '../../src/cli/flag-values.js'
 import { flagGroups } from '../../src/cli/flags.js'
@@ -31,7 +32,11 @@ function newFolder(): string {
 }
 
 function newServer(config: Partial<GenericAPIServerConfig> = {}): GenericAPIServer {
-  const server = new GenericAPIServer({ ...config, writeError: (_request, response) => response.destroy() })
+  const server = new GenericAPIServer({
+    authorizer: alwaysAllow,
+    ...config,
+    writeError: (_request, response) => response.destroy(),
+  })
   servers.push(server)
   server.start()
   return server

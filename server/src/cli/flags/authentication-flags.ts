@@ -8,7 +8,7 @@ export const authenticationFlags: FlagGroup = {
     {
       name: 'anonymous-auth',
       kind: 'boolean',
-      help: 'Accept requests without credentials, as user system:anonymous.',
+      help: 'Accept requests without credentials, as user system:anonymous; off by default with --authorization-mode=AlwaysAllow.',
       fallback: 'true',
     },
     {

@@ -8,7 +8,7 @@ export const authorizationFlags: FlagGroup = {
       name: 'authorization-mode',
       kind: 'strings',
       help: 'Authorizers, in order: AlwaysAllow, AlwaysDeny, RBAC, Node, ABAC, Webhook.',
-      fallback: 'AlwaysAllow',
+      fallback: 'RBAC',
     },
     {
       name: 'authorization-config',

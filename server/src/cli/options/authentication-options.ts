@@ -65,7 +65,7 @@ export async function authenticationOptions(
       issuerAuthenticator(flags, jwt, { apiAudiences, reloads, metrics }),
       ...(await webhook(flags, apiAudiences, metrics)),
     ],
-    anonymousAuth: anonymous,
+    ...(anonymous !== undefined && { anonymousAuth: anonymous }),
     bootstrapTokens: flags.boolean('enable-bootstrap-token-auth') ?? false,
     serviceAccounts,
   }
@@ -74,13 +74,13 @@ export async function authenticationOptions(
 /** The file of `--authentication-config`, or what older flags say instead. */
 function structured(flags: FlagValues): {
   readonly jwt: readonly JWTAuthenticatorConfig[]
-  readonly anonymous: boolean | AnonymousOptions
+  readonly anonymous: boolean | AnonymousOptions | undefined
 } {
   const file = flags.text('authentication-config')
   const anonymousFlag = flags.boolean('anonymous-auth')
   const issuer = flags.text('oidc-issuer-url')
   if (file === undefined) {
-    return { jwt: issuer === undefined ? [] : [oidcFlags(flags, issuer)], anonymous: anonymousFlag ?? true }
+    return { jwt: issuer === undefined ? [] : [oidcFlags(flags, issuer)], anonymous: anonymousFlag }
   }
   if (issuer !== undefined) throw new UsageError('authentication-config file and oidc-* flags are mutually exclusive')
   const { jwt, anonymous } = parseAuthenticationConfiguration(readFileSync(file, 'utf8'), ownIssuers(flags))
@@ -89,7 +89,7 @@ function structured(flags: FlagValues): {
       '--anonymous-auth flag cannot be set when anonymous field is configured in authentication configuration file',
     )
   }
-  return { jwt, anonymous: anonymous ?? anonymousFlag ?? true }
+  return { jwt, anonymous: anonymous ?? anonymousFlag }
 }
 
 /** Issuers of tokens of service accounts: no others may have their names. */

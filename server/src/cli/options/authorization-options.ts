@@ -54,7 +54,7 @@ function modesOf(
   authorizerOf: (configuration: AuthorizerConfiguration) => Promise<AuthorizationMode | Authorizer>,
 ): (AuthorizationMode | Authorizer | Promise<AuthorizationMode | Authorizer>)[] {
   const modes = flags.list('authorization-mode')
-  return (modes.length > 0 ? modes : ['AlwaysAllow']).map((mode) => {
+  return (modes.length > 0 ? modes : ['RBAC']).map((mode) => {
     if (mode === 'AlwaysAllow' || mode === 'AlwaysDeny' || mode === 'RBAC' || mode === 'Node') return mode
     if (mode === 'ABAC') return abacOf(flags.text('authorization-policy-file'))
     if (mode === 'Webhook') return authorizerOf(webhookFlags(flags))
