@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { isMachineryError } from 'apimachinery/errors'
 import type { ObjectInfo } from '../resources/object-info.js'
 import { kindName, objectName } from '../resources/object-info.js'
@@ -49,13 +48,12 @@ export function finderFor(
   io: CommandIO,
   { filename = [], ...options }: Partial<FindOptions> & { readonly filename?: readonly string[] | undefined },
 ): ResourceFinder {
-  const filenames = filename
-    .flatMap((each) => each.split(','))
-    .map((each) => (each === '-' || /^https?:/.test(each) ? each : resolve(io.cwd, each)))
+  const filenames = filename.flatMap((each) => each.split(','))
   const readInput = (): Promise<string> | string => io.readInput()
   return new ResourceFinder(client, {
     ...options,
     filenames,
+    folder: io.cwd,
     readInput,
     namespace,
     enforceNamespace,
@@ -63,20 +61,27 @@ export function finderFor(
   })
 }
 
-/** Does something with each object; errors are kept, and thrown together in the end. */
+/** Whether kinds of manifests are checked before they are sent: `--validate` can turn that off. */
+export function checksKinds({ validate }: { readonly validate?: string | undefined }): boolean {
+  return validationOf(validate) !== 'Ignore'
+}
+
+/** Does something with each object; errors are kept, with those that finding the objects adds, and thrown together in the end. */
 export async function forEachObject<T>(
   objects: AsyncIterable<T>,
   work: (each: T, index: number) => Promise<void>,
+  errors: unknown[] = [],
 ): Promise<number> {
-  const errors: unknown[] = []
   let count = 0
-  for await (const each of objects) {
-    try {
-      await work(each, count++)
-    } catch (error) {
-      if (!isMachineryError(error)) throw error
-      errors.push(error)
-    }
+  const keep = (error: unknown): void => {
+    if (!isMachineryError(error)) throw error
+    errors.push(error)
+  }
+  try {
+    for await (const each of objects) await work(each, count++).catch(keep)
+  } catch (error) {
+    // What cannot be read ends the run, and what failed before is reported as well.
+    keep(error)
   }
   if (errors.length === 1) throw errors[0]
   if (errors.length > 1) throw new AggregateError(errors, 'several objects failed')

@@ -50,9 +50,11 @@ export class ObjectApplier {
   async apply(info: ObjectInfo & { readonly object: Unstructured }): Promise<AppliedObject> {
     if (info.name === '') {
       const generated = nestedString(info.object, 'metadata', 'generateName') ?? ''
-      const message =
-        generated === '' ? 'resource name may not be empty' : `from ${generated}: cannot use generate name with apply`
-      throw new MachineryError('InvalidRequest', message)
+      if (generated !== '') {
+        throw new MachineryError('InvalidRequest', `from ${generated}: cannot use generate name with apply`)
+      }
+      const nameless = new MachineryError('InvalidRequest', 'resource name may not be empty')
+      throw this.#options.serverSide === true ? nameless : notRetrieved(info, nameless)
     }
     const applied = this.#options.serverSide === true ? await this.#applyOnServer(info) : await this.#byPatch(info)
     const deleting = getDeletionTimestamp(applied.object)
@@ -85,7 +87,7 @@ export class ObjectApplier {
     try {
       current = await resource.get(info.name, { signal })
     } catch (error) {
-      if (!isNotFound(error)) throw withSource('retrieving current configuration of', info.source, error)
+      if (!isNotFound(error)) throw notRetrieved(info, error)
       const object = withLastApplied(info.object)
       removeNulls(object)
       if (dryRun === 'client') return { outcome: 'created', object }
@@ -160,6 +162,18 @@ export class ObjectApplier {
     const message = `Warning: resource ${plural}/${info.name} is missing the ${lastAppliedAnnotation} annotation which is required by kubectl apply. kubectl apply should only be used on resources created declaratively by either kubectl create --save-config or kubectl apply. The missing annotation will be patched automatically.`
     this.#options.onWarning?.(message)
   }
+}
+
+/** The error of a read before a patch is made, with what was read. */
+function notRetrieved({ mapping, name, namespace, source }: ObjectInfo, error: unknown): unknown {
+  const { resource: gvr, groupVersionKind: gvk } = mapping
+  const groupVersion = (one: { readonly group: string; readonly version: string }): string =>
+    `${one.group}/${one.version}`
+  const resource = JSON.stringify(`${groupVersion(gvr)}, Resource=${gvr.resource}`)
+  const kind = JSON.stringify(`${groupVersion(gvk)}, Kind=${gvk.kind}`)
+  const where = `Name: ${JSON.stringify(name)}, Namespace: ${JSON.stringify(namespace)}`
+  const what = `Resource: ${resource}, GroupVersionKind: ${kind}\n${where}`
+  return withSource(`retrieving current configuration of:\n${what}\nfrom server for:`, source, error)
 }
 
 /** What is null in a manifest is nothing in a new object, as an update would make it. */

@@ -14,6 +14,7 @@ export {
   upgradeManagedFieldsPatch,
 } from './managed-fields-upgrade.js'
 export { kindName, type ObjectInfo, objectName, resourceOf } from './object-info.js'
+export { ObjectSequence } from './object-sequence.js'
 export { type ObjectPrinter, objectPrinter, type PrintedObject } from './object-text.js'
 export { type ManifestObject, type ManifestSources, readManifests, readManifestText } from './read-manifests.js'
 export { type FindOptions, ResourceFinder, type ResourceSelection } from './resource-finder.js'

@@ -33,5 +33,5 @@ export function kindName({ groupVersionKind: { group, kind } }: Pick<RESTMapping
 
 /** `deployment.apps/web`: an object as kubectl writes it. */
 export function objectName({ mapping, name }: Pick<ObjectInfo, 'mapping' | 'name'>): string {
-  return `${kindName(mapping)}/${name}`
+  return `${kindName(mapping)}/${name === '' ? '<unknown>' : name}`
 }

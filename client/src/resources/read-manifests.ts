@@ -1,9 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname, join, relative, resolve } from 'node:path'
 import { isMachineryError, MachineryError } from 'apimachinery/errors'
-import type { JSONObject } from 'apimachinery/json'
+import type { JSONObject, JSONValue } from 'apimachinery/json'
 import { isUnstructuredList, Unstructured, UnstructuredList, unstructuredFromContent } from 'apimachinery/runtime'
 import { splitDocuments, yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
+import { kindProblem, metadataProblem } from './manifest-problems.js'
+import { manifestText } from './manifest-text.js'
 
 const extensions = new Set(['.json', '.yaml', '.yml'])
 
@@ -23,6 +25,10 @@ export interface ManifestSources {
   readonly recursive?: boolean | undefined
   /** Reads standard input. */
   readonly readInput?: (() => Promise<string> | string) | undefined
+  /** The folder that relative paths start from. Default: that of the process. */
+  readonly folder?: string | undefined
+  /** Objects without a usable `apiVersion` or `kind` are reported in kubectl's words of validation. */
+  readonly checkKinds?: boolean | undefined
 }
 
 /** Reads the objects of manifests in order; the items of lists one by one. @throws MachineryError naming the file */
@@ -36,26 +42,54 @@ export async function* readManifests(sources: ManifestSources): AsyncGenerator<M
     }
     if (filename === '-') {
       const text = (await sources.readInput?.()) ?? ''
-      yield* readManifestText(text, 'STDIN')
+      yield* readManifestText(text, 'STDIN', sources)
       continue
     }
-    for (const path of await filesOf(filename, sources.recursive === true)) {
-      yield* readManifestText(await readFile(path, 'utf8'), path)
+    for (const path of await filesOf(filename, sources)) {
+      const bytes = await readFile(resolve(sources.folder ?? '', path))
+      yield* readManifestText(manifestText(bytes), path, sources)
     }
   }
 }
 
 /** Reads the objects of a text: YAML documents, or JSON objects one after another. @throws MachineryError */
-export function* readManifestText(text: string, source: string): Generator<ManifestObject, undefined> {
-  let number = 0
-  for (const document of splitDocuments(text)) {
-    number++
-    const value = attempt(source, () => yamlToJSON(document.text))
+export function* readManifestText(
+  text: string,
+  source: string,
+  { checkKinds = false }: Pick<ManifestSources, 'checkKinds'> = {},
+): Generator<ManifestObject, undefined> {
+  let document = 0
+  for (const value of valuesOf(text, source)) {
+    document++
     if (value === null || value === undefined) continue
-    if (typeof value !== 'object' || Array.isArray(value)) throw malformed(source, 'no object, but a value')
+    if (checkKinds) checkKind(value, source)
+    if (typeof value !== 'object' || Array.isArray(value)) {
+      const found = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+      throw malformed(source, `json: cannot unmarshal ${found} into Go value of type unstructured.detector`)
+    }
     const object = attempt(source, () => unstructuredFromContent(value as JSONObject))
-    for (const each of objectsOf(object, source)) yield { object: each, source, document: number }
+    for (const each of objectsOf(object, source)) yield { object: each, source, document }
   }
+}
+
+/** The values of the documents of a text. @throws MachineryError in kubectl's wording */
+function* valuesOf(text: string, source: string): Generator<JSONValue, undefined> {
+  try {
+    for (const document of splitDocuments(text)) yield yamlToJSON(document.text)
+  } catch (error) {
+    if (!isMachineryError(error)) throw error
+    const message = `error parsing ${source}: error converting YAML to JSON: ${error.message}`
+    throw new MachineryError('InvalidManifest', message, { cause: error })
+  }
+}
+
+const howToIgnore = 'if you choose to ignore these errors, turn validation off with --validate=false'
+
+function checkKind(value: JSONValue, source: string): void {
+  const problem = kindProblem(value)
+  if (problem === undefined) return
+  const message = `error validating ${JSON.stringify(source)}: error validating data: ${problem}; ${howToIgnore}`
+  throw new MachineryError('InvalidManifest', message)
 }
 
 function* objectsOf(object: Unstructured, source: string): Generator<Unstructured, undefined> {
@@ -63,8 +97,11 @@ function* objectsOf(object: Unstructured, source: string): Generator<Unstructure
     for (const item of (object as UnstructuredList).items) yield* objectsOf(item, source)
     return
   }
-  if (!object.kind) throw malformed(source, `Object 'Kind' is missing in '${excerpt(object)}'`)
+  if (typeof object.kind !== 'string' || object.kind === '')
+    throw malformed(source, `Object 'Kind' is missing in '${excerpt(object)}'`)
   if (!object.apiVersion) throw malformed(source, `Object 'apiVersion' is missing in '${excerpt(object)}'`)
+  const problem = metadataProblem(object as { metadata?: unknown })
+  if (problem !== undefined) throw malformed(source, problem)
   yield object instanceof UnstructuredList ? new Unstructured(object) : object
 }
 
@@ -86,19 +123,21 @@ function excerpt(object: object): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }
 
-async function filesOf(path: string, recursive: boolean): Promise<string[]> {
+/** The files of a path, named as the path is. */
+async function filesOf(path: string, { recursive = false, folder = '' }: ManifestSources): Promise<string[]> {
+  const at = resolve(folder, path)
   let isFolder: boolean
   try {
-    isFolder = (await stat(path)).isDirectory()
+    isFolder = (await stat(at)).isDirectory()
   } catch (cause) {
     throw new MachineryError('InvalidManifest', `the path ${JSON.stringify(path)} does not exist`, { cause })
   }
   if (!isFolder) return [path]
-  const entries = await readdir(path, { recursive, withFileTypes: true })
+  const entries = await readdir(at, { recursive, withFileTypes: true })
   const files = entries.filter((entry) => !entry.isDirectory() && extensions.has(extname(entry.name)))
   if (files.length === 0) {
     const message = `error reading [${path}]: recognized file extensions are [.json .yaml .yml]`
     throw new MachineryError('InvalidManifest', message)
   }
-  return files.map((entry) => join(entry.parentPath, entry.name)).sort()
+  return files.map((entry) => join(path, relative(at, entry.parentPath), entry.name)).sort()
 }

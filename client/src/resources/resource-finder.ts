@@ -67,8 +67,8 @@ export class ResourceFinder {
 
   /** The objects of manifests, with where they are served. @throws MachineryError, NoKindMatchError */
   async *manifests(): AsyncGenerator<ObjectInfo & { readonly object: Unstructured }, undefined> {
-    const { filenames = [], recursive, readInput } = this.#options
-    for await (const { object, source } of readManifests({ filenames, recursive, readInput })) {
+    const { filenames = [], recursive, readInput, folder, checkKinds } = this.#options
+    for await (const { object, source } of readManifests({ filenames, recursive, readInput, folder, checkKinds })) {
       const { name, namespace } = metadataOf(object)
       let mapping: RESTMapping
       try {

@@ -1,5 +1,5 @@
-import { isConflict } from 'apimachinery/errors'
-import { isRequestStatusError, RequestStatusError } from '../../rest/request-status-error.js'
+import { isConflict, MachineryError } from 'apimachinery/errors'
+import { isRequestStatusError } from '../../rest/request-status-error.js'
 import { globalOptions } from '../global-options.js'
 import { changeOptions, dryRunOf, fileOptions } from '../object-options.js'
 import { parseArguments } from '../parse-arguments.js'
@@ -93,16 +93,8 @@ are the ways you can resolve this warning:
   stop managing the field (remove it from their configuration).
 See https://kubernetes.io/docs/reference/using-api/server-side-apply/#conflicts`
 
-/** A conflict of a server-side apply with what can be done about it. */
+/** A conflict of a server-side apply with what can be done about it; kubectl does not name its reason. */
 export function withAdvice(error: unknown): unknown {
   if (!isRequestStatusError(error) || !isConflict(error)) return error
-  // kubectl wraps the error, so that its reason is lost: the message begins with `error:`.
-  const { method, verb, requestPath: path, httpStatus } = error
-  const { reason: _, ...status } = error.status
-  const message = `${error.message}\n${advice}`
-  return new RequestStatusError(
-    { ...status, message, reason: 'Conflict' },
-    { method, verb, path, httpStatus, headers: {} },
-    error,
-  )
+  return new MachineryError('ObjectFailed', `${error.message}\n${advice}`, { cause: error })
 }

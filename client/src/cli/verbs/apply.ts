@@ -1,3 +1,4 @@
+import { isMachineryError } from 'apimachinery/errors'
 import { parse as parseLabels } from 'apimachinery/labels'
 import { getLabels, type Unstructured } from 'apimachinery/runtime'
 import { ObjectApplier } from '../../resources/apply-objects.js'
@@ -7,7 +8,15 @@ import { type ObjectInfo, objectName } from '../../resources/object-info.js'
 import { objectPrinter, type PrintedObject } from '../../resources/object-text.js'
 import type { CommandIO } from '../command-io.js'
 import { connect, globalHelp, type Session } from '../global-options.js'
-import { dryRunOf, finderFor, forEachObject, ObjectProgress, outcomeText, validationOf } from '../object-options.js'
+import {
+  checksKinds,
+  dryRunOf,
+  finderFor,
+  forEachObject,
+  ObjectProgress,
+  outcomeText,
+  validationOf,
+} from '../object-options.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 import { type ApplyValues, parseApply, withAdvice } from './apply-options.js'
@@ -112,12 +121,19 @@ class Run {
       filename: this.#values.filename,
       recursive: this.#values.recursive,
       onError,
+      checkKinds: checksKinds(this.#values),
     })
     const { selector } = this.#values
     const wanted = selector === undefined ? undefined : parseLabels(selector)
     const found: Manifest[] = []
-    for await (const info of finder.manifests()) {
-      if (wanted === undefined || wanted.matches(getLabels(info.object) ?? {})) found.push(info)
+    try {
+      for await (const info of finder.manifests()) {
+        if (wanted === undefined || wanted.matches(getLabels(info.object) ?? {})) found.push(info)
+      }
+    } catch (error) {
+      // What was read before is applied, and the rest is reported in the end.
+      if (!isMachineryError(error)) throw error
+      onError(error)
     }
     if (found.length === 0 && this.#failures.length === 0) throw new UsageError('no objects passed to apply')
     return found

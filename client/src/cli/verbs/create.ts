@@ -1,12 +1,13 @@
 import { withLastApplied } from '../../resources/last-applied.js'
 import { objectName, resourceOf } from '../../resources/object-info.js'
-import { objectPrinter } from '../../resources/object-text.js'
+import { ObjectSequence } from '../../resources/object-sequence.js'
 import { withSource } from '../../resources/source-error.js'
 import { requestOptions } from '../../resources/write-options.js'
 import { creatorNames, findCreator } from '../create/creators.js'
 import { connect, globalHelp, globalOptions } from '../global-options.js'
 import {
   changeOptions,
+  checksKinds,
   dryRunOf,
   fileOptions,
   finderFor,
@@ -60,7 +61,7 @@ ${globalHelp}`,
     }
     if (values.filename === undefined) throw new UsageError('must specify -f')
     const dryRun = dryRunOf(values['dry-run'])
-    const printer = objectPrinter(values.output ?? '')
+    const sequence = new ObjectSequence(values.output ?? '')
     const write = requestOptions({
       dryRun,
       fieldManager: values['field-manager'] ?? 'kubectl-create',
@@ -69,20 +70,24 @@ ${globalHelp}`,
     })
     const session = await connect(values, io)
     try {
-      await forEachObject(finderFor(session, io, values).manifests(), async (info) => {
-        let object = values['save-config'] === true ? withLastApplied(info.object) : info.object
-        try {
-          if (dryRun !== 'client') object = await resourceOf(session.client, info).create(object, write)
-        } catch (error) {
-          throw withSource('creating', info.source, error)
-        }
-        const named = {
-          ...info,
-          object,
-          name: (object as { metadata?: { name?: string } }).metadata?.name ?? info.name,
-        }
-        io.write(printer?.([named], { isList: false }) ?? `${objectName(named)} ${outcomeText('created', dryRun)}\n`)
-      })
+      const count = await forEachObject(
+        finderFor(session, io, { ...values, checkKinds: checksKinds(values) }).manifests(),
+        async (info) => {
+          let object = values['save-config'] === true ? withLastApplied(info.object) : info.object
+          try {
+            if (dryRun !== 'client') object = await resourceOf(session.client, info).create(object, write)
+          } catch (error) {
+            throw withSource('creating', info.source, error)
+          }
+          const named = {
+            ...info,
+            object,
+            name: (object as { metadata?: { name?: string } }).metadata?.name ?? info.name,
+          }
+          io.write(sequence.next(named) ?? `${objectName(named)} ${outcomeText('created', dryRun)}\n`)
+        },
+      )
+      if (count === 0) throw new UsageError('no objects passed to create')
       return 0
     } finally {
       await session.client.close()

@@ -5,7 +5,7 @@ import { PatchType } from 'apimachinery/patch'
 import { groupVersionKindOf, type Unstructured } from 'apimachinery/runtime'
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { type ObjectInfo, resourceOf } from '../../resources/object-info.js'
-import { objectPrinter } from '../../resources/object-text.js'
+import { ObjectSequence } from '../../resources/object-sequence.js'
 import { ThreeWayPatcher } from '../../resources/three-way-patch.js'
 import { requestOptions } from '../../resources/write-options.js'
 import { connect, globalHelp, globalOptions } from '../global-options.js'
@@ -52,7 +52,7 @@ ${globalHelp}`,
     }
     const text = await patchText(values, io.cwd)
     const dryRun = dryRunOf(values['dry-run'])
-    const printer = objectPrinter(values.output ?? '')
+    const sequence = new ObjectSequence(values.output ?? '')
     // What begins as JSON is for the server to judge.
     const body = /^\s*\{/.test(text) ? text : stringifyJSON(yamlToJSON(text), { keys: 'kept' })
     const { fieldValidation: _, ...options } = requestOptions({
@@ -63,8 +63,10 @@ ${globalHelp}`,
     const patcher = new ThreeWayPatcher()
     const session = await connect(values, io)
     try {
-      const finder = finderFor(session, io, { ...values, args: positionals })
-      const count = await forEachObject(finder.objects(), async (info) => {
+      const errors: unknown[] = []
+      const onObjectError = (error: unknown): void => void errors.push(error)
+      const finder = finderFor(session, io, { ...values, args: positionals, onObjectError })
+      const patchOne = async (info: ObjectInfo & { readonly object: Unstructured }): Promise<void> => {
         const resource = resourceOf(session.client, info)
         const target = values.subresource === undefined ? resource : resource.subresource(values.subresource)
         const object =
@@ -72,8 +74,9 @@ ${globalHelp}`,
             ? await patcher.apply(info.mapping.groupVersionKind, info.object, { type, body })
             : await target.patch(info.name, { type, body }, options)
         const outcome = equalObjects(object, info.object) ? 'patched (no change)' : 'patched'
-        io.write(printer?.([{ ...info, object }], { isList: false }) ?? `${answerName(info, object)} ${outcome}\n`)
-      })
+        io.write(sequence.next({ ...info, object }) ?? `${answerName(info, object)} ${outcome}\n`)
+      }
+      const count = await forEachObject(finder.objects(), patchOne, errors)
       if (count === 0) throw new UsageError('no objects passed to patch')
       return 0
     } finally {

@@ -1,11 +1,12 @@
 import { deleteObject, waitForDeletion } from '../../resources/delete-objects.js'
 import { objectName, resourceOf } from '../../resources/object-info.js'
-import { objectPrinter } from '../../resources/object-text.js'
+import { ObjectSequence } from '../../resources/object-sequence.js'
 import { withSource } from '../../resources/source-error.js'
 import { requestOptions } from '../../resources/write-options.js'
 import { connect, globalHelp, globalOptions } from '../global-options.js'
 import {
   changeOptions,
+  checksKinds,
   dryRunOf,
   fileOptions,
   finderFor,
@@ -33,7 +34,7 @@ ${globalHelp}`,
     })
     if (values.filename === undefined) throw new UsageError('must specify --filename to replace')
     const dryRun = dryRunOf(values['dry-run'])
-    const printer = objectPrinter(values.output ?? '')
+    const sequence = new ObjectSequence(values.output ?? '')
     const fieldManager = values['field-manager'] ?? 'kubectl-replace'
     const write = requestOptions({
       dryRun,
@@ -43,24 +44,24 @@ ${globalHelp}`,
     })
     const session = await connect(values, io)
     try {
-      await forEachObject(finderFor(session, io, values).manifests(), async (info) => {
-        const resource = resourceOf(session.client, info)
-        let { object } = info
-        try {
-          if (dryRun === 'client') object = await resource.get(info.name, { signal: io.signal })
-          else if (values.force === true) {
-            const uid = await deleteObject(session.client, info, { dryRun, signal: io.signal })
-            await waitForDeletion(session.client, info, { uid, timeoutMilliseconds: 5 * 60_000, signal: io.signal })
-            object = await resource.create(object, write)
-          } else object = await resource.update(object, write)
-        } catch (error) {
-          throw withSource('replacing', info.source, error)
-        }
-        io.write(
-          printer?.([{ ...info, object }], { isList: false }) ??
-            `${objectName(info)} ${outcomeText('replaced', dryRun)}\n`,
-        )
-      })
+      await forEachObject(
+        finderFor(session, io, { ...values, checkKinds: checksKinds(values) }).manifests(),
+        async (info) => {
+          const resource = resourceOf(session.client, info)
+          let { object } = info
+          try {
+            if (dryRun === 'client') object = await resource.get(info.name, { signal: io.signal })
+            else if (values.force === true) {
+              const uid = await deleteObject(session.client, info, { dryRun, signal: io.signal })
+              await waitForDeletion(session.client, info, { uid, timeoutMilliseconds: 5 * 60_000, signal: io.signal })
+              object = await resource.create(object, write)
+            } else object = await resource.update(object, write)
+          } catch (error) {
+            throw withSource('replacing', info.source, error)
+          }
+          io.write(sequence.next({ ...info, object }) ?? `${objectName(info)} ${outcomeText('replaced', dryRun)}\n`)
+        },
+      )
       return 0
     } finally {
       await session.client.close()
