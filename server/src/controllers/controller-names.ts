@@ -1,6 +1,6 @@
 import type { Controller, ControllerContext } from './controller.js'
 import { deploymentController } from './deployment-controller.js'
-import { garbageCollector } from './garbage-collector.js'
+import { garbageCollector } from './garbage-collector/garbage-collector.js'
 import { jobController } from './job-controller.js'
 import { namespaceController } from './namespace-controller.js'
 import { type NodeFakerOptions, nodeFaker } from './node-faker.js'

@@ -2,7 +2,7 @@ import type { Client } from '@apimachinery/client'
 import type { InformerFactory } from '@apimachinery/client/cache'
 import { isConflict, isNotFound } from 'apimachinery/errors'
 import { getDeletionTimestamp, type KubernetesObject } from 'apimachinery/runtime'
-import type { Clock } from 'apimachinery/wait'
+import type { Clock, Timer } from 'apimachinery/wait'
 import { KeyQueue } from '../internal/key-queue.js'
 
 /** Input of a controller. */
@@ -10,7 +10,10 @@ export interface ControllerContext {
   readonly client: Client
   /** Shared by all controllers of a server. */
   readonly informers: InformerFactory
+  /** The time of the cluster: when something was created, has ended or is due. A test may hold it. */
   readonly clock: Clock
+  /** Measures pauses, retries and limits of the controllers themselves, which go on while the cluster's time stands still. */
+  readonly pace: Clock
   /** Called for failures, which are retried. */
   readonly onError: (error: unknown, controller: string) => void
 }
@@ -23,24 +26,75 @@ export interface Controller {
   stop(): Promise<void>
 }
 
-/** The function of a controller for a key; returns the milliseconds after which it is called again. */
+/** The function of a controller for a key; returns the milliseconds of the cluster's time after which it is called again. */
 export interface ReconcileLoopOptions {
   readonly name: string
   readonly context: ControllerContext
   readonly reconcile: (key: string) => Promise<number | undefined>
+  /** Errors that are retried without being reported, beside conflicts and objects that are gone. */
+  readonly expected?: (error: unknown) => boolean
 }
 
 /** How many keys of one controller are worked on at once. */
 const workers = 4
 
-/**
- * The queue of a controller. Failures are reported, except conflicts: then the informer will deliver the new object.
- */
-export function reconcileLoop({ name, context, reconcile }: ReconcileLoopOptions): KeyQueue {
-  const onError = (error: unknown): void => {
-    if (!isConflict(error) && !isNotFound(error)) context.onError(error, name)
+/** The queue of a controller with its workers. */
+export class ReconcileLoop {
+  readonly #options: ReconcileLoopOptions
+  readonly #queue: KeyQueue
+  /** By key: when the cluster's time says that it is due. */
+  readonly #due = new Map<string, Timer>()
+  #stopped = false
+
+  constructor(options: ReconcileLoopOptions) {
+    this.#options = options
+    const onError = (error: unknown): void => this.#report(error)
+    this.#queue = new KeyQueue({ sync: (key) => this.#run(key), onError, clock: options.context.pace, workers })
   }
-  return new KeyQueue({ sync: reconcile, onError, clock: context.clock, workers })
+
+  start(): void {
+    this.#queue.start()
+  }
+
+  add(key: string): void {
+    this.#queue.add(key)
+  }
+
+  /** Adds a key after some milliseconds that really pass, or earlier when it waits for an earlier time already. */
+  addAfter(key: string, milliseconds: number): void {
+    this.#queue.addAfter(key, milliseconds)
+  }
+
+  /** Drops what waits, and resolves when what is worked on has ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const timer of this.#due.values()) timer.stop()
+    this.#due.clear()
+    await this.#queue.stop()
+  }
+
+  async #run(key: string): Promise<void> {
+    this.#due.get(key)?.stop()
+    this.#due.delete(key)
+    const again = await this.#options.reconcile(key)
+    if (again === undefined || this.#stopped) return
+    const due = (): void => {
+      this.#due.delete(key)
+      this.#queue.add(key)
+    }
+    this.#due.set(key, this.#options.context.clock.setTimer(due, again))
+  }
+
+  /** Failures are reported, except conflicts: then the informer will deliver the new object. */
+  #report(error: unknown): void {
+    const { name, context, expected } = this.#options
+    if (!isConflict(error) && !isNotFound(error) && expected?.(error) !== true) context.onError(error, name)
+  }
+}
+
+/** The loop of a controller. */
+export function reconcileLoop(options: ReconcileLoopOptions): ReconcileLoop {
+  return new ReconcileLoop(options)
 }
 
 /** Whether the object is being deleted. */

@@ -4,7 +4,7 @@ import { getNamespace } from 'apimachinery/runtime'
 import { timeFromDate } from 'apimachinery/scalar'
 import { type Controller, type ControllerContext, isDeleting } from './controller.js'
 import { ownerController } from './owner-controller.js'
-import { createPod, isReady, type OwnedPods, podsOf } from './pods-of-owner.js'
+import { createPod, deletePod, isReady, type OwnedPods, podsOf } from './pods-of-owner.js'
 
 /** Runs the pods of a Job until enough have succeeded or too many failed. Source: pkg/controller/job of Kubernetes. */
 export function jobController(context: ControllerContext): Controller {
@@ -25,7 +25,7 @@ export function jobController(context: ControllerContext): Controller {
       const room = Math.min(job.spec?.parallelism ?? 1, wanted - succeeded.length) - active.length
       for (let missing = room; missing > 0; missing--) await createPod(context, job, job.spec?.template)
     }
-    if (outcome !== undefined) for (const pod of active) await own.delete(pod.metadata?.name ?? '')
+    if (outcome !== undefined) for (const pod of active) await deletePod(context, pod)
     const running = outcome === undefined ? active : []
     const status = {
       ...job.status,

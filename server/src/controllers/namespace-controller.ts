@@ -1,19 +1,13 @@
-import { Namespace, type NamespaceCondition } from 'apimachinery/api/core/v1'
-import type { DiscoveredResource } from 'apimachinery/meta'
+import { Namespace } from 'apimachinery/api/core/v1'
+import { isConflict, isNotFound } from 'apimachinery/errors'
 import { timeFromDate } from 'apimachinery/scalar'
-import { GroupVersionResource, parseGroupVersion } from 'apimachinery/schema'
 import { type Controller, type ControllerContext, isDeleting, reconcileLoop } from './controller.js'
+import { namespaceConditions, updatedConditions } from './namespace-conditions.js'
+import { NamespaceContent, type RemainingContent } from './namespace-content.js'
 
 const finalizer = 'kubernetes'
 /** Milliseconds between looks at a namespace whose objects take their time. */
 const pause = 100
-
-/** The remaining objects in a namespace. */
-interface Remaining {
-  /** `2 resource instances of pods` and the like, sorted. */
-  readonly resources: ReadonlyMap<string, number>
-  readonly finalizers: ReadonlyMap<string, number>
-}
 
 /**
  * Deletes the content of namespaces that are being deleted, then removes them. Source: pkg/controller/namespace of
@@ -23,75 +17,66 @@ export function namespaceController(context: ControllerContext): Controller {
   const { client, informers } = context
   const informer = informers.informerFor(Namespace)
   const namespaces = client.resource(Namespace)
+  const content = new NamespaceContent(client)
 
-  async function reconcile(name: string): Promise<number | undefined> {
-    const namespace = informer.lister.get(name)
-    if (namespace === undefined || !isDeleting(namespace)) return undefined
-    if (!namespace.spec?.finalizers?.includes(finalizer)) return undefined
-    const remaining = await emptyNamespace(name)
-    const latest = await namespaces.get(name)
-    if (await updateConditions(latest, remaining)) return pause
-    if (remaining.resources.size > 0) return pause
-    const finalizers = latest.spec?.finalizers?.filter((each) => each !== finalizer) ?? []
-    const finalized = new Namespace({ ...latest, spec: { ...latest.spec, finalizers } })
-    await namespaces.subresource('finalize').update(finalized)
+  async function reconcile(name: string): Promise<undefined> {
+    const known = informer.lister.get(name)
+    if (known === undefined || !isDeleting(known)) return undefined
+    // The one of the informer may have been replaced by another one of its name, whose objects must stay.
+    const namespace = await latestOf(name, known.metadata?.uid)
+    if (!namespace?.spec?.finalizers?.includes(finalizer)) return undefined
+    const remaining = await content.delete(name)
+    const updated = await updateConditions(namespace, remaining)
+    if (updated === undefined) return undefined
+    const [problem] = remaining.errors
+    if (problem !== undefined) throw problem
+    if (remaining.resources.size > 0) loop.addAfter(name, pause)
+    else await finalize(updated)
     return undefined
   }
 
-  async function emptyNamespace(name: string): Promise<Remaining> {
-    client.discovery.invalidate()
-    const { resourceLists } = await client.discovery.discovery()
-    const resources = new Map<string, number>()
-    const finalizers = new Map<string, number>()
-    const seen = new Set<string>()
-    for (const { groupVersion, resources: served } of resourceLists) {
-      const { group, version } = parseGroupVersion(groupVersion)
-      for (const resource of served.filter(canBeEmptied)) {
-        const id = group === '' ? resource.name : `${resource.name}.${group}`
-        if (seen.has(id)) continue
-        seen.add(id)
-        const found = await emptyResource(name, new GroupVersionResource(group, version, resource.name), resource)
-        if (found.length > 0) resources.set(`${id} has ${found.length} resource instances`, found.length)
-        for (const each of found.flat()) finalizers.set(each, (finalizers.get(each) ?? 0) + 1)
-      }
-    }
-    return { resources, finalizers }
-  }
-
-  /** The finalizers of each object that is left. */
-  async function emptyResource(
-    namespace: string,
-    gvr: GroupVersionResource,
-    { verbs }: DiscoveredResource,
-  ): Promise<string[][]> {
-    const resource = client.resource(gvr).namespace(namespace)
-    const list = async () => {
-      const names: { name: string; finalizers: string[] }[] = []
-      for await (const { metadata } of resource.metadata().each()) {
-        names.push({ name: metadata?.name ?? '', finalizers: [...(metadata?.finalizers ?? [])] })
-      }
-      return names
-    }
-    const before = await list()
-    if (before.length === 0) return []
-    if (verbs.includes('deletecollection')) await resource.deleteCollection({}, { propagationPolicy: 'Background' })
-    else for (const { name } of before) await resource.delete(name, { propagationPolicy: 'Background' })
-    return (await list()).map(({ finalizers }) => finalizers)
-  }
-
-  /** Whether something changed. */
-  async function updateConditions(namespace: Namespace, remaining: Remaining): Promise<boolean> {
-    const before = namespace.status?.conditions ?? []
-    const now = timeFromDate(new Date(context.clock.now()))
-    const conditions = conditionsOf(remaining).map((condition) => {
-      const old = before.find(({ type }) => type === condition.type)
-      const same = old?.status === condition.status
-      return { ...condition, lastTransitionTime: same ? old?.lastTransitionTime : now } as NamespaceCondition
+  /** The namespace as the server has it; undefined if this one is gone or not deleted. */
+  async function latestOf(name: string, uid: string | undefined): Promise<Namespace | undefined> {
+    const latest = await namespaces.get(name).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error
+      return undefined
     })
-    const text = (all: readonly NamespaceCondition[]) => all.map((c) => [c.type, c.status, c.reason, c.message].join())
-    if (text(conditions).join() === text(before).join()) return false
-    await namespaces.updateStatus(new Namespace({ ...namespace, status: { ...namespace.status, conditions } } as never))
-    return true
+    return latest !== undefined && latest.metadata?.uid === uid && isDeleting(latest) ? latest : undefined
+  }
+
+  /** Changes the namespace as it was read, and after a conflict as it is now. @returns undefined if it is gone */
+  async function change(
+    namespace: Namespace,
+    write: (latest: Namespace) => Promise<Namespace>,
+  ): Promise<Namespace | undefined> {
+    const { name = '', uid } = namespace.metadata ?? {}
+    for (let latest: Namespace | undefined = namespace; latest !== undefined; latest = await latestOf(name, uid)) {
+      try {
+        return await write(latest)
+      } catch (error) {
+        if (isNotFound(error)) return undefined
+        if (!isConflict(error)) throw error
+      }
+    }
+    return undefined
+  }
+
+  function updateConditions(namespace: Namespace, remaining: RemainingContent): Promise<Namespace | undefined> {
+    const now = timeFromDate(new Date(context.clock.now()))
+    return change(namespace, async (latest) => {
+      const conditions = updatedConditions(latest.status?.conditions ?? [], namespaceConditions(remaining), now)
+      if (conditions === undefined) return latest
+      return namespaces.updateStatus(new Namespace({ ...latest, status: { ...latest.status, conditions } } as never))
+    })
+  }
+
+  async function finalize(namespace: Namespace): Promise<void> {
+    await change(namespace, (latest) => {
+      const finalizers = latest.spec?.finalizers?.filter((each) => each !== finalizer) ?? []
+      return namespaces
+        .subresource('finalize')
+        .update(new Namespace({ ...latest, spec: { ...latest.spec, finalizers } })) as Promise<Namespace>
+    })
   }
 
   const loop = reconcileLoop({ name: 'namespace', context, reconcile })
@@ -106,59 +91,4 @@ export function namespaceController(context: ControllerContext): Controller {
     },
     stop: () => loop.stop(),
   }
-}
-
-function canBeEmptied({ name, namespaced, verbs }: DiscoveredResource): boolean {
-  return namespaced && !name.includes('/') && verbs.includes('list') && verbs.includes('delete')
-}
-
-function conditionsOf({ resources, finalizers }: Remaining): Partial<NamespaceCondition>[] {
-  const left = [...resources.keys()].sort().join(', ')
-  const blocked = [...finalizers].sort().map(([name, count]) => `${name} in ${count} resource instances`)
-  return [
-    {
-      type: 'NamespaceDeletionDiscoveryFailure',
-      status: 'False',
-      reason: 'ResourcesDiscovered',
-      message: 'All resources successfully discovered',
-    },
-    {
-      type: 'NamespaceDeletionGroupVersionParsingFailure',
-      status: 'False',
-      reason: 'ParsedGroupVersions',
-      message: 'All legacy kube types successfully parsed',
-    },
-    {
-      type: 'NamespaceDeletionContentFailure',
-      status: 'False',
-      reason: 'ContentDeleted',
-      message: 'All content successfully deleted, may be waiting on finalization',
-    },
-    resources.size === 0
-      ? {
-          type: 'NamespaceContentRemaining',
-          status: 'False',
-          reason: 'ContentRemoved',
-          message: 'All content successfully removed',
-        }
-      : {
-          type: 'NamespaceContentRemaining',
-          status: 'True',
-          reason: 'SomeResourcesRemain',
-          message: `Some resources are remaining: ${left}`,
-        },
-    blocked.length === 0
-      ? {
-          type: 'NamespaceFinalizersRemaining',
-          status: 'False',
-          reason: 'ContentHasNoFinalizers',
-          message: 'All content-preserving finalizers finished',
-        }
-      : {
-          type: 'NamespaceFinalizersRemaining',
-          status: 'True',
-          reason: 'SomeFinalizersRemain',
-          message: `Some content in the namespace has finalizers remaining: ${blocked.join(', ')}`,
-        },
-  ]
 }

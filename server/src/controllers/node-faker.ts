@@ -1,9 +1,9 @@
 import { objectKey } from '@apimachinery/client/cache'
 import { Binding, Node, Pod } from 'apimachinery/api/core/v1'
 import { isAlreadyExists } from 'apimachinery/errors'
-import { getNamespace } from 'apimachinery/runtime'
 import { timeFromDate } from 'apimachinery/scalar'
 import { type Controller, type ControllerContext, isDeleting, reconcileLoop } from './controller.js'
+import { deletePod } from './pods-of-owner.js'
 
 /** Every new node has it, so that nothing is scheduled there before it is ready. */
 const notReadyTaint = 'node.kubernetes.io/not-ready'
@@ -89,8 +89,7 @@ export function nodeFaker(context: ControllerContext, options: NodeFakerOptions 
   }
 
   async function end(pod: Pod): Promise<undefined> {
-    const own = client.resource(Pod).namespace(getNamespace(pod))
-    await own.delete(pod.metadata?.name ?? '', { gracePeriodSeconds: 0n as never })
+    await deletePod(context, pod, { gracePeriodSeconds: 0n })
     return undefined
   }
 

@@ -42,3 +42,16 @@ export async function createPod(
   }
   await client.create(new Pod({ metadata, spec: template?.spec } as never))
 }
+
+/** Deletes this pod: another one of its name stays. */
+export async function deletePod(
+  { client }: ControllerContext,
+  pod: Pod,
+  options: { readonly gracePeriodSeconds?: bigint } = {},
+): Promise<void> {
+  const { name = '', namespace = '', uid } = pod.metadata ?? {}
+  await client
+    .resource(Pod)
+    .namespace(namespace)
+    .delete(name, { ...options, preconditions: { uid } } as never)
+}

@@ -4,7 +4,7 @@ import { parse } from 'apimachinery/labels'
 import { getNamespace } from 'apimachinery/runtime'
 import { type Controller, type ControllerContext, isDeleting } from './controller.js'
 import { ownerController } from './owner-controller.js'
-import { createPod, isReady, podsOf } from './pods-of-owner.js'
+import { createPod, deletePod, isReady, podsOf } from './pods-of-owner.js'
 
 /** Keeps the number of pods of a ReplicaSet. Source: pkg/controller/replicaset of Kubernetes. */
 export function replicaSetController(context: ControllerContext): Controller {
@@ -21,7 +21,7 @@ export function replicaSetController(context: ControllerContext): Controller {
     const wanted = set.spec?.replicas ?? 1
     for (let missing = wanted - active.length; missing > 0; missing--) await createPod(context, set, set.spec?.template)
     const surplus = [...active].sort((a, b) => Number(isReady(a)) - Number(isReady(b)))
-    for (const pod of surplus.slice(0, Math.max(0, active.length - wanted))) await own.delete(pod.metadata?.name ?? '')
+    for (const pod of surplus.slice(0, Math.max(0, active.length - wanted))) await deletePod(context, pod)
     const ready = active.filter(isReady).length
     return updateStatus(set, { replicas: Math.min(active.length, wanted), ready })
   }

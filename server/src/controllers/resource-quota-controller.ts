@@ -52,12 +52,14 @@ export function resourceQuotaController(context: ControllerContext): Controller 
 
   /** The informer of a resource that quotas count; deletions cause a new count. */
   async function follow(resource: GroupResource): Promise<SharedInformer<KubernetesObject> | undefined> {
-    const key = `${resource.group}/${resource.resource}`
-    const known = followed.get(key)
-    if (known !== undefined) return known
-    const type = Object.hasOwn(classes, key) ? classes[key] : undefined
+    const name = `${resource.group}/${resource.resource}`
+    const type = Object.hasOwn(classes, name) ? classes[name] : undefined
     const version = type === undefined ? await versionOf(resource) : ''
     if (version === undefined) return undefined
+    // Another version may be served later: objects of the one before are not heard of any more.
+    const key = version === '' ? name : `${name}/${version}`
+    const known = followed.get(key)
+    if (known !== undefined) return known
     const informer = (
       type === undefined
         ? informers.informerFor(new GroupVersionResource(resource.group, version, resource.resource))

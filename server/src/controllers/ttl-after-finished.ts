@@ -9,19 +9,25 @@ export function ttlAfterFinishedController(context: ControllerContext): Controll
 
   async function reconcile(key: string): Promise<number | undefined> {
     const job = informer.lister.getByKey(key)
-    if (job === undefined || isDeleting(job)) return undefined
+    const left = job === undefined ? undefined : timeLeft(job)
+    if (job === undefined || left === undefined || left > 0) return left
+    // The informer may be late: the job may have more time by now, or be another one.
+    const { name = '', namespace = '' } = job.metadata ?? {}
+    const own = client.resource(Job).namespace(namespace)
+    const latest = await own.get(name)
+    const reallyLeft = timeLeft(latest)
+    if (reallyLeft === undefined || reallyLeft > 0) return reallyLeft
+    const preconditions = { uid: latest.metadata?.uid }
+    await own.delete(name, { propagationPolicy: 'Foreground', preconditions } as never)
+    return undefined
+  }
+
+  /** Milliseconds until a job is to be deleted; undefined for one that is not. */
+  function timeLeft(job: Job): number | undefined {
     const seconds = job.spec?.ttlSecondsAfterFinished
     const finished = finishedAt(job)
-    if (typeof seconds !== 'number' || finished === undefined) return undefined
-    const left = finished + seconds * 1000 - clock.now()
-    if (left > 0) return left
-    const uid = job.metadata?.uid
-    const options = { propagationPolicy: 'Foreground', preconditions: { uid } as never }
-    await client
-      .resource(Job)
-      .namespace(job.metadata?.namespace ?? '')
-      .delete(job.metadata?.name ?? '', options)
-    return undefined
+    if (isDeleting(job) || typeof seconds !== 'number' || finished === undefined) return undefined
+    return finished + seconds * 1000 - clock.now()
   }
 
   const loop = reconcileLoop({ name: 'ttl-after-finished', context, reconcile })

@@ -1,7 +1,7 @@
 import type { Client } from '@apimachinery/client'
 import { type ExpressionWarning, ValidatingAdmissionPolicy } from 'apimachinery/api/admissionregistration/v1'
 import { checkAdmissionTypes, dynType, type StaticType } from 'apimachinery/openapi/cel'
-import { getGeneration, getName } from 'apimachinery/runtime'
+import { getGeneration, getName, getUID } from 'apimachinery/runtime'
 import { type Controller, type ControllerContext, isDeleting, reconcileLoop } from './controller.js'
 import { type CheckedKind, kindsOf, paramKindOf, typeOf } from './policy-types.js'
 
@@ -24,7 +24,7 @@ export function validatingPolicyStatusController(context: ControllerContext): Co
     if (generation <= (policy.status?.observedGeneration ?? 0)) return
     const expressionWarnings = await typeWarnings(policy, client)
     const status = { observedGeneration: generation, typeChecking: { expressionWarnings } }
-    const applied = new ValidatingAdmissionPolicy({ metadata: { name: getName(policy) }, status })
+    const applied = new ValidatingAdmissionPolicy({ metadata: { name: getName(policy), uid: getUID(policy) }, status })
     await client.resource(ValidatingAdmissionPolicy).applyStatus(applied, { fieldManager: name, force: true })
   }
 
