@@ -112,6 +112,9 @@ const labelled = (...labels: string[]): Node =>
   node({ labels: Object.fromEntries(labels.map((label) => label.split('='))) })
 const configured = (name: string): Node => node({}, { configSource: { configMap: { name } } })
 const tainted = (value: string): Node => node({}, { taints: [{ key: 'k', value, effect: 'NoSchedule' }] })
+const owned = (change: object): Node => node({ ownerReferences: [{ ...owner, uid: 'uid', ...change }] })
+const noOwners = 'node "mynode" is not allowed to modify ownerReferences'
+const extendedClaim = { resourceClaimName: 'theirs', requestMappings: [] }
 const tokenFor = (boundObjectRef?: object, wanted?: readonly string[]): Asked => ({
   resource: 'serviceaccounts/token',
   namespace,
@@ -191,6 +194,9 @@ const rows: Record<string, readonly Row[]> = {
       mirrorWith({ volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'c' } }] }),
       cannot('persistentvolumeclaims'),
     ],
+    [mirrorWith({ resourceClaims: [{ name: 'c', resourceClaimName: 'theirs' }] }), cannot('resourceclaims')],
+    [mirrorWith({ resourceClaims: [{ name: 'c', resourceClaimTemplateName: 't' }] }), cannot('resourceclaims')],
+    [mirrorWith({ resourceClaims: [] })],
   ],
   'pods are deleted where they run on the node': [
     [pod({ operation: 'DELETE', name: 'mine' })],
@@ -214,6 +220,11 @@ const rows: Record<string, readonly Row[]> = {
       changed('mine', (each) => Object.assign(each, { status: { resourceClaimStatuses: [{ name: 'c' }] } })),
       'node "mynode" cannot update resource claim statues',
     ],
+    [
+      changed('mine', (each) => Object.assign(each, { status: { extendedResourceClaimStatus: extendedClaim } })),
+      'node "mynode" cannot update extended resource claim status',
+    ],
+    [changed('mine', (each) => Object.assign(each, { status: { phase: 'Running' } }))],
     [{ resource: 'pods/status', object: pods[0] }, 'unexpected operation "CREATE"'],
     [{ operation: 'DELETE', resource: 'pods/status', old: pods[0] }, 'unexpected operation "DELETE"'],
     [
@@ -259,6 +270,16 @@ const rows: Record<string, readonly Row[]> = {
     [nodeChange(tainted('v'), node({})), noTaints],
     [nodeChange(tainted('v'), tainted('v'))],
     [nodeChange(node({}), tainted('v'), 'nodes/status'), noTaints],
+  ],
+  'nodes do not change who owns them': [
+    [nodeChange(node({}), owned({})), noOwners],
+    [nodeChange(owned({}), node({})), noOwners],
+    [nodeChange(owned({}), owned({ uid: 'other' })), noOwners],
+    [nodeChange(owned({}), owned({ blockOwnerDeletion: true })), noOwners],
+    [nodeChange(node({}), owned({}), 'nodes/status'), noOwners],
+    [nodeChange(owned({}), owned({}))],
+    [nodeChange(node({}), node({ ownerReferences: [] }))],
+    [{ resource: 'nodes', object: owned({}) }],
   ],
   'labels of nodes that others decide by are not theirs to change': [
     ...[
@@ -378,7 +399,7 @@ const rows: Record<string, readonly Row[]> = {
         old: claim({}),
         object: claim({ phase: 'Bound' }),
       },
-      'node "mynode" is not allowed to update fields other than status.capacity and status.conditions',
+      'node "mynode" is not allowed to update fields other than status.quantity and status.conditions',
     ],
     [
       {

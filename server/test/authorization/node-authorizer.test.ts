@@ -137,7 +137,14 @@ describe('the authorizer of nodes', () => {
   test('lets a node list what a selector narrows to it', async () => {
     expect(await ask('list /pods -', node1, 'spec.nodeName=node1')).toBe('allow')
     expect(await ask('list /pods -', node1, 'spec.nodeName=node2')).toContain('can only list/watch pods')
-    expect(await ask('deletecollection resource.k8s.io/resourceslices -', node1, 'nodeName=node1')).toBe('allow')
+    const slices = 'resource.k8s.io/resourceslices -'
+    const refused = 'can only list/watch/deletecollection resourceslices with nodeName field selector'
+    for (const verb of ['list', 'watch', 'deletecollection']) {
+      expect(await ask(`${verb} ${slices}`, node1, 'spec.nodeName=node1')).toBe('allow')
+      expect(await ask(`${verb} ${slices}`, node1, 'nodeName=node1')).toBe(refused)
+      expect(await ask(`${verb} ${slices}`, node1, 'spec.nodeName=node2')).toBe(refused)
+      expect(await ask(`${verb} ${slices}`)).toBe(refused)
+    }
   })
 
   test('tells nodes from each other and from users', async () => {

@@ -100,7 +100,7 @@ function resourceSliceRule(request: NodeRequest): string | undefined {
     case 'watch':
     case 'list':
     case 'deletecollection':
-      if (selectsNode(request, 'nodeName')) return undefined
+      if (selectsNode(request, 'spec.nodeName')) return undefined
       return 'can only list/watch/deletecollection resourceslices with nodeName field selector'
     default:
       return 'only the following verbs are allowed for a ResourceSlice: get, watch, list, create, update, patch, delete, deletecollection'

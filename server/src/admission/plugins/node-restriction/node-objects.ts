@@ -1,12 +1,11 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { Node, PersistentVolumeClaim } from 'apimachinery/api/core/v1'
-import { deepCopy } from 'apimachinery/descriptor'
+import { Node, PersistentVolumeClaim } from 'apimachinery/api/core/v1'
+import { deepEqual } from 'apimachinery/descriptor'
 import { getLabels, getName } from 'apimachinery/runtime'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { forbidden } from '../../forbidden.js'
 import type { NodeCheck } from './node-check.js'
 
-/** Nodes change themselves only, and neither their taints nor labels that others decide by. */
+/** Nodes change themselves only, and neither their taints, nor their owners, nor labels that others decide by. */
 export const checkNode: NodeCheck = (node, attributes) => {
   const quoted = JSON.stringify(node)
   if (attributes.name !== node) {
@@ -32,13 +31,20 @@ function checkNewNode(node: string, attributes: AdmissionAttributes): void {
 }
 
 function checkChangedNode(node: string, attributes: AdmissionAttributes): void {
-  const [spec, before] = [(attributes.object as Node).spec, (attributes.oldObject as Node).spec]
+  const [{ spec, metadata }, old] = [attributes.object as Node, attributes.oldObject as Node]
   const quoted = JSON.stringify(node)
-  if (spec?.configSource && !isDeepStrictEqual(spec.configSource, before?.configSource)) {
+  const isSame = (part: object, before: object): boolean => deepEqual(Node.descriptor, part, before)
+  const { configSource, taints } = spec ?? {}
+  if (configSource && !isSame({ spec: { configSource } }, { spec: { configSource: old.spec?.configSource } })) {
     throw forbidden(attributes, `node ${quoted} is not allowed to update configSource to a new non-nil configSource`)
   }
-  if (!isDeepStrictEqual(spec?.taints ?? [], before?.taints ?? [])) {
+  if (!isSame({ spec: { taints } }, { spec: { taints: old.spec?.taints } })) {
     throw forbidden(attributes, `node ${quoted} is not allowed to modify taints`)
+  }
+  // The garbage collector would remove a node that owns itself by a false reference, and let it come back without its taints.
+  const ownedBy = (ownerReferences: unknown): object => ({ metadata: { ownerReferences } })
+  if (!isSame(ownedBy(metadata?.ownerReferences), ownedBy(old.metadata?.ownerReferences))) {
+    throw forbidden(attributes, `node ${quoted} is not allowed to modify ownerReferences`)
   }
   const labels = forbiddenLabels(changedLabels(attributes))
   if (labels.length > 0) throw forbidden(attributes, `is not allowed to modify labels: ${labels.join(', ')}`)
@@ -91,16 +97,15 @@ export const checkClaimStatus: NodeCheck = (node, attributes) => {
   const [claim, old] = [attributes.object, attributes.oldObject].map((each) =>
     withoutReport(each as PersistentVolumeClaim),
   )
-  if (isDeepStrictEqual(claim, old)) return
+  if (deepEqual(PersistentVolumeClaim.descriptor, claim, old)) return
   throw forbidden(
     attributes,
-    `node ${JSON.stringify(node)} is not allowed to update fields other than status.capacity and status.conditions`,
+    `node ${JSON.stringify(node)} is not allowed to update fields other than status.quantity and status.conditions`,
   )
 }
 
-function withoutReport(claim: PersistentVolumeClaim): unknown {
-  const { metadata, spec, status } = deepCopy(claim)
+function withoutReport({ metadata, spec, status }: PersistentVolumeClaim): object {
   const { resourceVersion: _, managedFields: __, ...kept } = metadata ?? {}
   const { capacity: _c, conditions: _d, allocatedResources: _a, allocatedResourceStatuses: _s, ...rest } = status ?? {}
-  return JSON.parse(JSON.stringify({ metadata: kept, spec, status: rest }))
+  return { metadata: kept, spec, status: rest }
 }

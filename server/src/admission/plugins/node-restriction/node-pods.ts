@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Pod, PodSpec } from 'apimachinery/api/core/v1'
+import { Pod, type PodSpec } from 'apimachinery/api/core/v1'
+import { deepEqual } from 'apimachinery/descriptor'
 import { newNotFound } from 'apimachinery/errors'
 import { getLabels, getName, getUID } from 'apimachinery/runtime'
 import type { AdmissionAttributes } from '../../attributes.js'
@@ -69,6 +70,7 @@ function referredObjects(spec: PodSpec): string | undefined {
   if (spec.serviceAccountName) return 'a service account'
   if (secretsOf(spec).length > 0) return 'secrets'
   if (configMapsOf(spec).length > 0) return 'configmaps'
+  if ((spec.resourceClaims ?? []).length > 0) return 'resourceclaims'
   const volumes = spec.volumes ?? []
   const hasBundle = volumes.some(({ projected }) => (projected?.sources ?? []).some((each) => each.clusterTrustBundle))
   if (hasBundle) return 'clustertrustbundles'
@@ -90,8 +92,15 @@ export const checkPodStatus: NodeCheck = (node, attributes) => {
   }
   const claims = ({ status }: Pod) =>
     (status?.resourceClaimStatuses ?? []).map(({ name, resourceClaimName }) => [name, resourceClaimName ?? null])
-  if (isDeepStrictEqual(claims(old), claims(pod))) return
-  throw forbidden(attributes, `node ${quoted} cannot update resource claim statues`)
+  if (!isDeepStrictEqual(claims(old), claims(pod))) {
+    throw forbidden(attributes, `node ${quoted} cannot update resource claim statues`)
+  }
+  // A node may read the claims that the status of its pods names.
+  const extended = ({ status }: Pod): object => ({
+    status: { extendedResourceClaimStatus: status?.extendedResourceClaimStatus },
+  })
+  if (deepEqual(Pod.descriptor, extended(old), extended(pod))) return
+  throw forbidden(attributes, `node ${quoted} cannot update extended resource claim status`)
 }
 
 /** Nodes evict the pods that run on them. */
