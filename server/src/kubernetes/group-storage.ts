@@ -1,6 +1,7 @@
 import type { GroupVersion } from 'apimachinery/schema'
 import type { MetricRegistry } from '../metrics/metric-registry.js'
 import type { KV } from '../storage/kv/kv.js'
+import { admissionregistrationStorage } from './admissionregistration/admissionregistration-storage.js'
 import type { APIEnablement } from './api-enablement.js'
 import { apiextensionsStorage } from './apiextensions/apiextensions-storage.js'
 import { batchStorage } from './batch/batch-storage.js'
@@ -10,6 +11,7 @@ import { coreStorage } from './core/core-storage.js'
 import { type ClusterConnector, networkConnector } from './core/kubelet/connector.js'
 import { streamMetrics } from './core/kubelet/stream-metrics.js'
 import type { ServiceNetwork } from './core/services/service-network.js'
+import { resourceStorage } from './resource/resource-storage.js'
 import type { StorageProvider } from './storage-provider.js'
 
 /** What {@link storageProviders} take of the options of a server. */
@@ -53,6 +55,8 @@ export function storageProviders(
     }),
     batchStorage,
     apiextensionsStorage,
+    admissionregistrationStorage,
+    resourceStorage,
   ]
 }
 

@@ -13,6 +13,7 @@ import type { BuiltInGroup } from './built-in-group.js'
 import { builtInGroups } from './built-in-groups.js'
 import type { BuiltInStores, StorageByPath } from './built-in-stores.js'
 import { removeUnserved } from './group-storage.js'
+import { resourcesOfKind } from './plugin-environment.js'
 import { guardRBAC } from './rbac/guarded-store.js'
 import { type ReviewAnswers, reviewStores } from './review-store.js'
 import type { ServerBase } from './server-base.js'
@@ -58,7 +59,9 @@ export async function installBuiltInGroups(paths: APIPaths, base: ServerBase, pa
   const { scheme, serializers, cbor, clock } = base
   const componentTable = await builtInTableConvertor({ group: '', kind: 'ComponentStatus' })
   const tokens = () => serviceAccounts.issuer
-  const environment = { stores, componentTable, client, tokens, authorizer, featureEnabled: base.featureEnabled }
+  const resourceOf = (kind: GroupVersionKind) => resourcesOfKind(paths.installed(), kind)[0]?.resource
+  const { featureEnabled } = base
+  const environment = { stores, componentTable, client, tokens, authorizer, featureEnabled, resourceOf }
   const { minRequestTimeout } = base.options
   const timeouts = minRequestTimeout === undefined ? {} : { minRequestTimeoutSeconds: minRequestTimeout }
   const deprecation = (kind: GroupVersionKind): Deprecation | undefined => {

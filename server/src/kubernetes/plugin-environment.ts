@@ -64,7 +64,7 @@ export function pluginEnvironment(parts: ServerParts, configurations: PluginConf
       observeMutation: parts.observers?.mutation,
       observeConditions: parts.observers?.conditions,
     },
-    resourcesOfKind: (kind) => resourcesOf(resources(), kind),
+    resourcesOfKind: (kind) => resourcesOfKind(resources(), kind),
     updateQuotaStatus: (quota) => client().updateStatus(quota),
     async createNamespace(namespace) {
       await client().resource(Namespace).create(namespace)
@@ -74,7 +74,8 @@ export function pluginEnvironment(parts: ServerParts, configurations: PluginConf
   }
 }
 
-function resourcesOf(
+/** What serves a kind, without subresources. */
+export function resourcesOfKind(
   installed: readonly InstalledGroupVersion[],
   { group, version, kind }: Parameters<ResourcesOfKind>[0],
 ): ReturnType<ResourcesOfKind> {

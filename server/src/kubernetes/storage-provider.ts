@@ -1,5 +1,6 @@
 import type { Client } from '@apimachinery/client'
 import type { TableConvertor } from 'apimachinery/meta'
+import type { GroupVersionKind } from 'apimachinery/schema'
 import type { TokenIssuer } from '../authentication/service-account/token-issuer.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import type { StoreHooks } from '../registry/store-options.js'
@@ -29,6 +30,8 @@ export interface ProvidedVersion {
   /** Of `componentstatuses`, which has no store. */
   readonly componentTable: TableConvertor
   readonly authorizer: Authorizer
+  /** The resource that serves a kind; `undefined` for a kind that is not served. */
+  readonly resourceOf: (kind: GroupVersionKind) => string | undefined
   /** Whether a feature gate is on. */
   readonly featureEnabled: (gate: string) => boolean
   /** Writes for the server itself. */

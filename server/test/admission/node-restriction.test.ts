@@ -112,9 +112,6 @@ const labelled = (...labels: string[]): Node =>
   node({ labels: Object.fromEntries(labels.map((label) => label.split('='))) })
 const configured = (name: string): Node => node({}, { configSource: { configMap: { name } } })
 const tainted = (value: string): Node => node({}, { taints: [{ key: 'k', value, effect: 'NoSchedule' }] })
-const owned = (change: object): Node => node({ ownerReferences: [{ ...owner, uid: 'uid', ...change }] })
-const noOwners = 'node "mynode" is not allowed to modify ownerReferences'
-const extendedClaim = { resourceClaimName: 'theirs', requestMappings: [] }
 const tokenFor = (boundObjectRef?: object, wanted?: readonly string[]): Asked => ({
   resource: 'serviceaccounts/token',
   namespace,
@@ -220,11 +217,6 @@ const rows: Record<string, readonly Row[]> = {
       changed('mine', (each) => Object.assign(each, { status: { resourceClaimStatuses: [{ name: 'c' }] } })),
       'node "mynode" cannot update resource claim statues',
     ],
-    [
-      changed('mine', (each) => Object.assign(each, { status: { extendedResourceClaimStatus: extendedClaim } })),
-      'node "mynode" cannot update extended resource claim status',
-    ],
-    [changed('mine', (each) => Object.assign(each, { status: { phase: 'Running' } }))],
     [{ resource: 'pods/status', object: pods[0] }, 'unexpected operation "CREATE"'],
     [{ operation: 'DELETE', resource: 'pods/status', old: pods[0] }, 'unexpected operation "DELETE"'],
     [
@@ -270,16 +262,6 @@ const rows: Record<string, readonly Row[]> = {
     [nodeChange(tainted('v'), node({})), noTaints],
     [nodeChange(tainted('v'), tainted('v'))],
     [nodeChange(node({}), tainted('v'), 'nodes/status'), noTaints],
-  ],
-  'nodes do not change who owns them': [
-    [nodeChange(node({}), owned({})), noOwners],
-    [nodeChange(owned({}), node({})), noOwners],
-    [nodeChange(owned({}), owned({ uid: 'other' })), noOwners],
-    [nodeChange(owned({}), owned({ blockOwnerDeletion: true })), noOwners],
-    [nodeChange(node({}), owned({}), 'nodes/status'), noOwners],
-    [nodeChange(owned({}), owned({}))],
-    [nodeChange(node({}), node({ ownerReferences: [] }))],
-    [{ resource: 'nodes', object: owned({}) }],
   ],
   'labels of nodes that others decide by are not theirs to change': [
     ...[

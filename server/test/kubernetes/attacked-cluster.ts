@@ -1,4 +1,5 @@
 import { APIServer, type APIServerOptions } from '../../src/kubernetes/api-server.js'
+import type { RequestUser } from '../../src/request/context.js'
 
 /** What a server said: the code, and the message of a status or the object. */
 export interface Said {
@@ -19,7 +20,10 @@ export interface Sent {
 const mergePatch = 'application/merge-patch+json'
 const applyPatch = 'application/apply-patch+yaml'
 
-/** A server in memory with users by name: the bearer token `alice;dev` is the user `alice` of the group `dev`. */
+/**
+ * A server in memory with users by name: the bearer token `alice;dev` is the user `alice` of the group `dev`, and with a third
+ * part the token is bound to a node.
+ */
 export class AttackedCluster {
   readonly server: APIServer
 
@@ -84,7 +88,7 @@ export class AttackedCluster {
   /** Gives rules to a user; resolves when the server acts on them. */
   async grant(user: string, rules: readonly object[]): Promise<void> {
     const [name = ''] = user.split(';')
-    const metadata = { name: `of-${name}` }
+    const metadata = { name: `of-${name.replaceAll(':', '.')}` }
     await this.create(`${rbac}/clusterroles`, { metadata, rules })
     const roleRef = { apiGroup: rbacGroup, kind: 'ClusterRole', name: metadata.name }
     const subjects = [{ kind: 'User', name, apiGroup: rbacGroup }]
@@ -103,9 +107,10 @@ export async function settled(): Promise<void> {
   for (let i = 0; i < 50; i++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-function userOf(token: string): { name: string; uid: string; groups: string[]; extra: Record<string, string[]> } {
-  const [name = '', groups = ''] = token.split(';')
-  return { name, uid: '', groups: groups === '' ? [] : groups.split(','), extra: {} }
+function userOf(token: string): RequestUser {
+  const [name = '', groups = '', node = ''] = token.split(';')
+  const extra = node === '' ? {} : { 'authentication.kubernetes.io/node-name': [node] }
+  return { name, uid: '', groups: groups === '' ? [] : groups.split(','), extra }
 }
 
 async function textOf(body: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {

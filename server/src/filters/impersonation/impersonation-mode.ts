@@ -1,12 +1,7 @@
 import { messageOf } from 'apimachinery/errors'
-import {
-  fieldPath,
-  isDomainPrefixedPath,
-  nameIsDNSSubdomain,
-  validateNamespaceName,
-  validateServiceAccountName,
-} from 'apimachinery/validation'
+import { fieldPath, isDomainPrefixedPath, nameIsDNSSubdomain } from 'apimachinery/validation'
 import { WellKnownUser } from '../../authentication/authenticator.js'
+import { splitServiceAccountName } from '../../authentication/service-account/service-account-name.js'
 import type { AuthorizationAttributes, Authorizer } from '../../authorization/authorizer.js'
 import { forbiddenError } from '../../authorization/forbidden-error.js'
 import type { RequestUser } from '../../request/context.js'
@@ -20,7 +15,6 @@ export interface ImpersonationMode {
 }
 
 const nodePrefix = 'system:node:'
-const serviceAccountPrefix = 'system:serviceaccount:'
 const nodeNameKey = 'authentication.kubernetes.io/node-name'
 
 /** From this many groups or extra values on, one check for all of them is made first. */
@@ -30,8 +24,11 @@ const many = 4
 export const impersonationModes: readonly ImpersonationMode[] = [
   { name: 'associated-node', applies: (wanted, requestor) => isBare(wanted) && isOwnNode(wanted, requestor) },
   { name: 'arbitrary-node', applies: (wanted) => isBare(wanted) && nodeName(wanted.name) !== undefined },
-  { name: 'serviceaccount', applies: (wanted) => isBare(wanted) && serviceAccount(wanted.name) !== undefined },
-  { name: 'user-info', applies: ({ name }) => nodeName(name) === undefined && serviceAccount(name) === undefined },
+  { name: 'serviceaccount', applies: (wanted) => isBare(wanted) && splitServiceAccountName(wanted.name) !== undefined },
+  {
+    name: 'user-info',
+    applies: ({ name }) => nodeName(name) === undefined && splitServiceAccountName(name) === undefined,
+  },
   { applies: () => true },
 ]
 
@@ -96,7 +93,7 @@ async function check({ authorizer }: Impersonation, attributes: AuthorizationAtt
 /** Checks the name, and gives the groups that come with it. */
 async function checkName(impersonation: Impersonation): Promise<readonly string[]> {
   const { mode, wanted } = impersonation
-  const account = serviceAccount(wanted.name)
+  const account = splitServiceAccountName(wanted.name)
   if (account !== undefined) {
     const { namespace, name } = account
     await check(impersonation, about(impersonation, { resource: 'serviceaccounts', namespace, name }))
@@ -177,7 +174,7 @@ function isBare({ uid, groups, extra }: RequestUser): boolean {
 
 function isOwnNode(wanted: RequestUser, requestor: RequestUser): boolean {
   const node = nodeName(wanted.name)
-  if (node === undefined || serviceAccount(requestor.name) === undefined) return false
+  if (node === undefined || splitServiceAccountName(requestor.name) === undefined) return false
   const own = requestor.extra[nodeNameKey] ?? []
   return own.length === 1 && own[0] === node
 }
@@ -185,11 +182,4 @@ function isOwnNode(wanted: RequestUser, requestor: RequestUser): boolean {
 function nodeName(user: string): string | undefined {
   const name = user.startsWith(nodePrefix) ? user.slice(nodePrefix.length) : ''
   return nameIsDNSSubdomain(name, false).length === 0 ? name : undefined
-}
-
-function serviceAccount(user: string): { readonly namespace: string; readonly name: string } | undefined {
-  if (!user.startsWith(serviceAccountPrefix)) return undefined
-  const [namespace = '', name = '', ...rest] = user.slice(serviceAccountPrefix.length).split(':')
-  const problems = [...validateNamespaceName(namespace, false), ...validateServiceAccountName(name, false)]
-  return rest.length === 0 && problems.length === 0 ? { namespace, name } : undefined
 }

@@ -1,6 +1,5 @@
 import type { ClusterRole, ClusterRoleBinding, PolicyRule, Role, RoleBinding, RoleRef } from 'apimachinery/api/rbac/v1'
 import { isNotFound, newForbidden, newNotFound } from 'apimachinery/errors'
-import { WellKnownUser } from '../../authentication/authenticator.js'
 import type { Authorizer } from '../../authorization/authorizer.js'
 import { confirmNoEscalation } from '../../authorization/rbac/confirm-no-escalation.js'
 import type { RBACAuthorizer } from '../../authorization/rbac/rbac-authorizer.js'
@@ -11,6 +10,7 @@ import type { Store } from '../../registry/store.js'
 import { unknownUser } from '../../request/context.js'
 import type { RequestContext } from '../../request/request-context.js'
 import { changesCollectorFieldsOnly } from './collector-fields.js'
+import { isSuperuser } from './superuser.js'
 
 /** The checks of granted permissions. */
 export interface Guards {
@@ -93,11 +93,6 @@ function rulesOf(
   } catch (error) {
     throw isNotFound(error) ? newNotFound({ group: apiGroup, resource }, roleRef.name) : error
   }
-}
-
-/** Superusers, and requests of the server itself. Source: `EscalationAllowed` of pkg/registry/rbac. */
-function isSuperuser({ user }: RequestContext): boolean {
-  return user === undefined || user.groups.includes(WellKnownUser.systemPrivilegedGroup)
 }
 
 /**
