@@ -30,7 +30,6 @@ export default layerRules({
     jose: 'authentication/',
     '@peculiar/x509': 'serving/',
     'reflect-metadata': 'serving/',
-    'prom-client': 'metrics/',
   },
   packages: ['apimachinery', '@apimachinery/client'],
 })

@@ -45,11 +45,13 @@ export function metricHead({ name, help }: MetricFacts, type: string): string {
   return `# HELP ${name} ${escaped}\n# TYPE ${name} ${type}\n`
 }
 
-/** A number as Prometheus reads it. */
+/** A number as Go prints it in this format: an exponent below 1e-04 and from 1e+06 on. */
 export function numberText(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return '+Inf'
   if (value === Number.NEGATIVE_INFINITY) return '-Inf'
-  return String(value)
+  const size = Math.abs(value)
+  if (Number.isNaN(value) || size === 0 || (size >= 1e-4 && size < 1e6)) return String(value)
+  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
 }
 
 const special = /[\\"\n]/

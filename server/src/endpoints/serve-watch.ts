@@ -6,7 +6,8 @@ import {
   negotiateOutputMediaTypeStream,
 } from 'apimachinery/runtime/serializer'
 import type { ResourceStorage } from '../registry/resource-storage.js'
-import type { ServerRequest, UpgradeOptions } from '../request/http.js'
+import type { ServerRequest } from '../request/http.js'
+import { openWebSocket } from '../request/open-web-socket.js'
 import type { RequestContext } from '../request/request-context.js'
 import type { RequestObserver } from '../request/request-observer.js'
 import type { StorageEvent, StorageWatch } from '../storage/storage.js'
@@ -72,7 +73,7 @@ async function openStream(scope: ResourceScope, exchange: Exchange, { format, wa
   const { observer } = request
   const contentType = streamType(mediaType)
   if (isWebSocketRequest(request) && request.upgrade !== undefined) {
-    return overWebSocket(request.upgrade, { scope, watch, writer, observer, text: mediaType === 'application/json' })
+    return overWebSocket(exchange, { scope, watch, writer, observer, text: mediaType === 'application/json' })
   }
   return overHTTP(exchange, { scope, watch, writer, observer, contentType })
 }
@@ -175,11 +176,11 @@ function joined(frames: readonly Uint8Array[], size: number): Uint8Array {
 }
 
 async function overWebSocket(
-  upgrade: NonNullable<ServerRequest['upgrade']>,
+  exchange: Exchange,
   { watch, text, ...sending }: Sending & { readonly text: boolean },
 ): Promise<void> {
-  const options: UpgradeOptions = { protocols: [] }
-  const socket = await upgrade(options)
+  const socket = await openWebSocket(exchange)
+  if (socket === undefined) return
   const ignoring = ignoreMessages(socket.messages).finally(() => watch.stop())
   for await (const batch of watch) {
     for (const frame of await framesOf(sending, batch)) {

@@ -1,3 +1,4 @@
+import { floatOf } from './exposition.js'
 import {
   Children,
   type CollectedFamily,
@@ -73,18 +74,12 @@ export class HistogramFamily {
     let below = 0
     for (const [index, bound] of this.options.buckets.entries()) {
       below += counts[index] as number
-      yield { metricName: `${this.name}_bucket`, labels: { ...labels, le: goFloat(bound) }, value: below }
+      yield { metricName: `${this.name}_bucket`, labels: { ...labels, le: floatOf(bound) }, value: below }
     }
     yield { metricName: `${this.name}_bucket`, labels: { ...labels, le: '+Inf' }, value: count }
     yield { metricName: `${this.name}_sum`, labels, value: sum }
     yield { metricName: `${this.name}_count`, labels, value: count }
   }
-}
-
-/** A bound as Go prints it: `1e+06`, `1e-08`. */
-function goFloat(value: number): string {
-  if (value === 0 || (value >= 1e-4 && value < 1e6)) return String(value)
-  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
 }
 
 /** Those of Prometheus, where upstream names none. */

@@ -25,7 +25,7 @@ export interface Sample {
   readonly value: number
 }
 
-/** A family in the form of `prom-client`. */
+/** A family with its values now. */
 export interface CollectedFamily {
   readonly name: string
   readonly help: string

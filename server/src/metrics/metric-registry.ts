@@ -1,5 +1,5 @@
-import type { Metric } from 'prom-client'
 import { NumberFamily } from './counter.js'
+import { expositionOf } from './exposition.js'
 import { HistogramFamily, type HistogramOptions } from './histogram.js'
 import { labelConstraint } from './label-constraint.js'
 import type { FamilyOptions } from './metric-family.js'
@@ -57,18 +57,12 @@ export class MetricRegistry {
 
   /** Everything in the text format of Prometheus, families sorted by name; those without values are left out, as in Go. */
   async text(): Promise<string> {
-    // Loaded when metrics are first read: a server starts sooner without it.
-    const { Registry } = await import('prom-client')
-    const registry = new Registry()
-    const names = [...this.#families.keys()].sort()
-    // The registry reads only name and values of a metric.
-    for (const family of this.#families.values()) registry.registerMetric(family as unknown as Metric)
     const parts: string[] = []
-    for (const name of names) {
-      const text = await registry.getSingleMetricAsString(name)
-      if (/^[^#]/m.test(text)) parts.push(text)
+    for (const name of [...this.#families.keys()].sort()) {
+      const family = this.#families.get(name) as RegisteredFamily
+      parts.push(expositionOf(await family.get()))
     }
-    return `${parts.join('\n')}\n`
+    return parts.join('')
   }
 
   /** All families that are served, those without values too. */

@@ -21,10 +21,12 @@ export function selectionOf(request: ListRequest, namespace: string): Selection 
   const { labelSelector, fieldSelector } = request
   const labels = labelSelector?.isEmpty() === false ? labelSelector : undefined
   const fields = fieldSelector?.isEmpty() === false ? fieldSelector : undefined
+  // A later page is one of the whole collection: its token is read, and refused where it is none.
+  const isLaterPage = request.continue !== undefined && request.continue !== ''
   return {
     predicate: labels === undefined && fields === undefined ? selectsAll : predicateOf(labels, fields),
-    namespace: namespace || namespaceIn(fields),
-    name: fields?.requiresExactMatch('metadata.name'),
+    namespace: namespace || (isLaterPage ? '' : namespaceIn(fields)),
+    name: isLaterPage ? undefined : fields?.requiresExactMatch('metadata.name'),
   }
 }
 

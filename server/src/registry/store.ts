@@ -119,7 +119,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
   }
 
   async watch(context: RequestContext, request: WatchRequest): Promise<StorageWatch<T>> {
-    const { predicate, namespace, name } = selectionOf(request, context.namespace)
+    const { predicate, namespace, name } = selectionOf({ ...request, continue: undefined }, context.namespace)
     const single = name === undefined ? undefined : this.#keyOf(namespace, name)
     const watch = await this.translated('watch', { context, name: name ?? '' }, () =>
       this.storage.watch(single ?? this.keys.collection(namespace), {

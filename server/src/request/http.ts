@@ -44,7 +44,10 @@ export interface ServerRequest {
   readonly cancellation: Cancellation
   /** When the request was received, from the clock of the server. */
   readonly receivedAt: Date
-  /** Switches the connection to a web socket; absent where the connection or the request cannot. The filter `audit` replaces it. */
+  /**
+   * Switches the connection to a web socket; absent where the connection or the request cannot. The filter `audit` replaces it.
+   * Rejects with {@link RefusedHandshake}.
+   */
   upgrade?: (options: UpgradeOptions) => Promise<WebSocketConnection>
 
   /** Set by the filter `request-info`. */
@@ -97,8 +100,22 @@ export type Filter = (next: Handler) => Handler
 
 /** How a connection becomes a web socket. */
 export interface UpgradeOptions {
-  /** Sub-protocols that the server supports, best first; the first one that the client offers is chosen. */
-  readonly protocols: readonly string[]
+  /**
+   * Sub-protocols that the server supports, best first; the first one that the client offers is chosen. Absent: the one that it
+   * offers is as good as any, and the client must say which page it is, with `Origin`.
+   */
+  readonly protocols?: readonly string[]
+}
+
+/** A handshake of web sockets that is refused; the connection is still one of HTTP. */
+export class RefusedHandshake extends Error {
+  override readonly name = 'RefusedHandshake'
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
 }
 
 /** A web socket of the server's side. */

@@ -7,6 +7,7 @@ import { drained } from './drained.js'
 import type { AdapterOptions } from './http2-adapter.js'
 import { emptyBody, IncomingRequest } from './incoming-request.js'
 import { peerCertificateOf } from './peer-certificate.js'
+import { parseRequestTarget } from './request-target.js'
 import type { Upgrader } from './web-socket.js'
 
 /** How the connection of a request for another protocol leaves HTTP. */
@@ -48,13 +49,14 @@ function incoming(
   const upgrader = options.switch?.upgrader
   const bodiless = message.headers['content-length'] === undefined && message.headers['transfer-encoding'] === undefined
   try {
+    const { url, host = message.headers.host ?? '' } = parseRequestTarget(message.url ?? '/')
     return new IncomingRequest({
       method: message.method ?? 'GET',
-      url: originForm(message.url ?? '/'),
+      url,
       headers: message.headers,
       rawHeaders: message.rawHeaders,
       httpVersion: '1.1',
-      host: message.headers.host ?? '',
+      host,
       secure: socket.encrypted === true,
       remoteAddress: socket.remoteAddress ?? '',
       ...(certificate === undefined ? {} : { peerCertificate: certificate }),
@@ -76,17 +78,6 @@ function isAmbiguous({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   return httpVersionMajor !== 1 || hosts > 1
-}
-
-/** A proxy may send the absolute form: `GET http://host/path`. */
-function originForm(url: string): string {
-  if (url.startsWith('/')) return url
-  try {
-    const { pathname, search } = new URL(url)
-    return pathname + search
-  } catch {
-    return '/'
-  }
 }
 
 class Http1Sink implements ResponseSink {

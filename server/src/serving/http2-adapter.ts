@@ -37,7 +37,8 @@ interface ReceivedStream {
 }
 
 function serveStream({ stream, headers, rawHeaders, facts }: ReceivedStream, options: AdapterOptions): void {
-  const sink = new Http2Sink(stream)
+  const method = headers[':method'] ?? 'GET'
+  const sink = new Http2Sink(stream, method)
   const cancellation = new Cancellation()
   stream.on('error', ignored)
   stream.once('close', () => {
@@ -45,7 +46,6 @@ function serveStream({ stream, headers, rawHeaders, facts }: ReceivedStream, opt
     if (sink.gone()) cancellation.cancel(new ClientGone())
   })
   if (stream.destroyed) return
-  const method = headers[':method'] ?? 'GET'
   let request: IncomingRequest
   try {
     request = new IncomingRequest({
@@ -95,23 +95,28 @@ const piece = 256 * 1024
 class Http2Sink implements ResponseSink {
   readonly #stream: ServerHttp2Stream
   readonly #fields: Record<string, number | string | string[]> = {}
+  readonly #hasBody: boolean
   #gone = false
   #ended = false
   status: number | undefined
   bytesWritten = 0
 
-  constructor(stream: ServerHttp2Stream) {
+  constructor(stream: ServerHttp2Stream, method: string) {
     this.#stream = stream
+    this.#hasBody = method !== 'HEAD'
   }
 
   /** Says that the stream was closed; true where the response had not ended. */
   gone(): boolean {
     this.#gone = true
-    return !this.#ended
+    // The head is all of the answer to HEAD.
+    return !this.#ended && (this.#hasBody || this.status === undefined)
   }
 
   get closed(): boolean {
-    return this.#gone || this.#stream.destroyed || this.#stream.writableEnded
+    if (this.#gone || this.#ended || this.#stream.destroyed) return true
+    // Node ends the writable side of HEAD before anything is written.
+    return this.#hasBody && this.#stream.writableEnded
   }
 
   setHeader(name: string, value: string | readonly string[]): void {
@@ -139,11 +144,11 @@ class Http2Sink implements ResponseSink {
 
   write(chunk: Uint8Array): boolean {
     this.bytesWritten += chunk.length
-    return this.closed ? true : this.#stream.write(chunk)
+    return this.closed || !this.#hasBody ? true : this.#stream.write(chunk)
   }
 
   drained(): Promise<void> {
-    if (this.closed || !this.#stream.writableNeedDrain) return Promise.resolve()
+    if (this.closed || !this.#hasBody || !this.#stream.writableNeedDrain) return Promise.resolve()
     return drained(this.#stream)
   }
 
@@ -151,7 +156,8 @@ class Http2Sink implements ResponseSink {
     this.bytesWritten += chunk?.length ?? 0
     if (this.closed) return
     this.#refuseRest()
-    this.#ended = chunk === undefined || chunk.length <= wholePiece
+    this.#ended = chunk === undefined || chunk.length <= wholePiece || !this.#hasBody
+    if (!this.#hasBody) return
     if (chunk === undefined) this.#stream.end()
     else if (chunk.length <= wholePiece) this.#stream.end(chunk)
     else void this.#endInPieces(chunk)
@@ -161,9 +167,11 @@ class Http2Sink implements ResponseSink {
   #refuseRest(): void {
     const stream = this.#stream
     if (stream.readableEnded || stream.endAfterHeaders) return
-    stream.once('finish', () => {
+    const refuse = (): void => {
       if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR)
-    })
+    }
+    if (stream.writableFinished) refuse()
+    else stream.once('finish', refuse)
   }
 
   /** Memory that a session holds for slow streams counts against its limit, and beyond that new streams are refused. */

@@ -1,9 +1,4 @@
-import {
-  createServer as createHttp1Server,
-  type Server as Http1Server,
-  type IncomingMessage,
-  ServerResponse,
-} from 'node:http'
+import type { Server as Http1Server } from 'node:http'
 import {
   createServer as createHttp2Server,
   type Http2Server,
@@ -12,13 +7,12 @@ import {
 } from 'node:http2'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
-import { closeSoon, endSoon } from './end-soon.js'
-import { serveMessage } from './http1-adapter.js'
+import { closeSoon } from './end-soon.js'
+import { newHttp1Server } from './http1-server.js'
 import { type AdapterOptions, serveSession } from './http2-adapter.js'
 import { isLoopback } from './is-loopback.js'
-import { followMessage, StreamExchange } from './peer-exchanges.js'
+import { StreamExchange } from './peer-exchanges.js'
 import { StalledPeers } from './stalled-peers.js'
-import { upgraderFor } from './web-socket.js'
 
 /** Where and how to listen. */
 export interface ListenerOptions extends AdapterOptions {
@@ -62,12 +56,6 @@ const defaults: Required<ConnectionLimits> = {
 /** Connections that may wait until they are accepted: what Go takes on Linux. */
 const backlog = 4096
 
-const badRequest =
-  'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n400 Bad Request'
-
-/** Milliseconds between two looks for heads that do not come. */
-const longestCheckingInterval = 10_000
-
 /** A port for HTTP/2 and HTTP/1.1 over TLS (chosen by ALPN), or HTTP/1.1 without. */
 export class Listener {
   readonly #options: ListenerOptions
@@ -83,7 +71,7 @@ export class Listener {
     this.#options = options
     this.#limits = { ...defaults, ...options.limits }
     this.#peers = new StalledPeers(this.#limits.stallTimeout)
-    this.#http1 = this.#newHttp1()
+    this.#http1 = newHttp1Server({ ...options, limits: this.#limits, peers: this.#peers })
     this.#http2 = this.#newHttp2()
     this.#server = options.tls === undefined ? this.#newPlain() : this.#newSecure(options.tls)
     // A connection that cannot be accepted (too many files open) is no reason to end the server.
@@ -167,28 +155,6 @@ export class Listener {
     socket.once('close', () => this.#sockets.delete(socket))
   }
 
-  #newHttp1(): Http1Server {
-    const { maxHeaderBytes, headerTimeout, idleTimeout } = this.#limits
-    const server = createHttp1Server({
-      maxHeaderSize: maxHeaderBytes,
-      headersTimeout: headerTimeout,
-      connectionsCheckingInterval: Math.min(headerTimeout, longestCheckingInterval),
-      // The body of a long request may take as long as its handler allows.
-      requestTimeout: 0,
-      keepAliveTimeout: idleTimeout,
-      insecureHTTPParser: false,
-    })
-    server.on('request', (message, response) => {
-      followMessage(this.#peers, message, response)
-      serveMessage(message, response, this.#options)
-    })
-    server.on('upgrade', (message, socket, head) => this.#upgrade({ message, socket: socket as Socket, head }))
-    server.on('clientError', (_error, socket) => endSoon(socket, badRequest))
-    // The check for slow heads runs from this event on; the server gets its connections from the listener of the port.
-    server.emit('listening')
-    return server
-  }
-
   #newHttp2(): Http2Server {
     const { maxConcurrentStreams, maxHeaderBytes, idleTimeout } = this.#limits
     const server = createHttp2Server({
@@ -219,34 +185,5 @@ export class Listener {
     })
     server.on('sessionError', () => {})
     return server
-  }
-
-  #upgrade({ message, socket, head }: { message: IncomingMessage; socket: Socket; head: Buffer }): void {
-    let switched = false
-    const response = new ServerResponse(message)
-    response.assignSocket(socket)
-    response.shouldKeepAlive = false
-    response.on('finish', () => endSoon(socket))
-    const leaveHttp = (): void => {
-      switched = true
-      response.detachSocket(socket)
-    }
-    serveMessage(message, response, {
-      ...this.#options,
-      switch: {
-        upgrader: (options) => {
-          leaveHttp()
-          return upgraderFor(message, socket, head)(options)
-        },
-        hijack: () => {
-          leaveHttp()
-          if (head.length > 0) socket.unshift(head)
-          return socket
-        },
-      },
-    })
-    socket.on('error', () => {
-      if (!switched) response.destroy()
-    })
   }
 }

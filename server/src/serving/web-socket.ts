@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { UpgradeOptions, WebSocketConnection } from '../request/http.js'
 import { drained } from './drained.js'
+import { agreedProtocol } from './web-socket-handshake.js'
 
 /** Switches one connection to a web socket. */
 export type Upgrader = (options: UpgradeOptions) => Promise<WebSocketConnection>
@@ -13,11 +14,24 @@ const maxMessage = 16 * 1024 * 1024
 /** Bytes that may wait in a socket before a writer has to wait. */
 const highWater = 256 * 1024
 
+/** A request of HTTP/1.1 that opens a web socket. */
+export interface Opening {
+  readonly message: IncomingMessage
+  readonly socket: Duplex
+  /** What came after the request. */
+  readonly head: Buffer
+  /** Called when the handshake is agreed on. */
+  readonly leaveHttp: () => void
+}
+
 /** An upgrader for an HTTP/1.1 request that opens a web socket. */
-export function upgraderFor(message: IncomingMessage, socket: Duplex, head: Buffer): Upgrader {
-  return ({ protocols }) =>
+export function upgraderFor({ message, socket, head, leaveHttp }: Opening): Upgrader {
+  return (options) =>
     new Promise((resolve, reject) => {
-      const protocol = takeProtocol(message, protocols)
+      const protocol = agreedProtocol(message, options)
+      // The library refuses names with a slash, which tunnels for SPDY have: it never sees what was offered.
+      delete message.headers['sec-websocket-protocol']
+      leaveHttp()
       socket.once('error', reject)
       const upgrade = ({ WebSocketServer }: typeof import('ws')): void => {
         const server = new WebSocketServer({ noServer: true, maxPayload: maxMessage, perMessageDeflate: false })
@@ -30,16 +44,6 @@ export function upgraderFor(message: IncomingMessage, socket: Duplex, head: Buff
       // Loaded with the first web socket: a server starts sooner without it.
       import('ws').then(upgrade).catch(reject)
     })
-}
-
-/**
- * The first protocol that the client offers too; empty without one. The library refuses names with a slash, which tunnels for SPDY
- * have, and so never sees what was offered.
- */
-function takeProtocol({ headers }: IncomingMessage, protocols: readonly string[]): string {
-  const offered = new Set(headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()))
-  delete headers['sec-websocket-protocol']
-  return protocols.find((protocol) => offered.has(protocol)) ?? ''
 }
 
 class WsConnection implements WebSocketConnection {

@@ -6,7 +6,7 @@ import {
   type RequestedStreams,
   translateStreams,
 } from '../../src/kubernetes/core/kubelet/stream-translator.js'
-import type { ServerRequest, WebSocketConnection } from '../../src/request/http.js'
+import type { ResponseSink, ServerRequest, WebSocketConnection } from '../../src/request/http.js'
 import { dataFrame, pingFrame, SpdyFrameReader } from '../../src/serving/spdy/frames.js'
 
 // After streamtranslator_test.go of k8s.io/apiserver. kubectl and a kubelet in Go are in `../interop`.
@@ -129,9 +129,10 @@ class Session {
       upgrade: async () => socket,
       signal: new AbortController().signal,
     } as unknown as ServerRequest
+    const response = {} as ResponseSink
     const wanted = { stdin: false, stdout: true, stderr: false, tty: false, ...streams }
     const target = { url: new URL('https://node:10250/exec/a/b/c'), connector: { upgrade } as ClusterConnector }
-    this.done = translateStreams(target, { request, streams: wanted }, (code) => this.codes.push(code))
+    this.done = translateStreams(target, { request, response, streams: wanted }, (code) => this.codes.push(code))
   }
 
   say(...bytes: (number | string)[]): void {

@@ -3,7 +3,8 @@ import { messageOf, newInternalError } from 'apimachinery/errors'
 import { Status } from 'apimachinery/meta/v1'
 import { readBytes } from '../../../internal/read-bytes.js'
 import { headerValues } from '../../../request/header-values.js'
-import type { ServerRequest, WebSocketConnection } from '../../../request/http.js'
+import type { ResponseSink, ServerRequest, WebSocketConnection } from '../../../request/http.js'
+import { openWebSocket } from '../../../request/open-web-socket.js'
 import { SpdySession, type SpdyStream } from '../../../serving/spdy/session.js'
 import type { UpgradeTarget } from './forward-upgrade.js'
 import { forwardedHeaders } from './forwarded-headers.js'
@@ -31,6 +32,13 @@ export function asksForStreamClose(request: ServerRequest): boolean {
   return request.upgrade !== undefined && offered.some((each) => each.trim() === protocol)
 }
 
+/** What is translated, and where a refusal goes. */
+export interface Translated {
+  readonly request: ServerRequest
+  readonly response: ResponseSink
+  readonly streams: RequestedStreams
+}
+
 /**
  * Connects a client over a web socket to a kubelet without web sockets over SPDY.
  *
@@ -38,10 +46,10 @@ export function asksForStreamClose(request: ServerRequest): boolean {
  */
 export async function translateStreams(
   target: UpgradeTarget,
-  { request, streams }: { readonly request: ServerRequest; readonly streams: RequestedStreams },
+  { request, response, streams }: Translated,
   onEnd: (code: number) => void = () => undefined,
 ): Promise<void> {
-  const near = await request.upgrade?.({ protocols: [protocol] }).catch(() => undefined)
+  const near = await openWebSocket({ request, response }, { protocols: [protocol] }).catch(() => undefined)
   if (near === undefined) return onEnd(400)
   const opened = streams.stdout ? channel.stdout : streams.stderr ? channel.stderr : channel.error
   near.send(Buffer.of(opened))

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import { messageOf } from 'apimachinery/errors'
 import { headerValues } from '../../../request/header-values.js'
 import type { ResponseSink, ServerRequest, WebSocketConnection } from '../../../request/http.js'
+import { openWebSocket } from '../../../request/open-web-socket.js'
 import { writePlainError } from '../../../request/write-error.js'
 import { drained } from '../../../serving/drained.js'
 import { relayUpgrade } from '../../../serving/upgrade-relay.js'
@@ -54,9 +55,11 @@ export async function tunnelStreams(
     return writePlainError(response, 500, 'unable to upgrade: missing upgrade headers in response')
   }
   const chosen = String(answer.headers['x-stream-protocol-version'] ?? '').trim()
-  const near = await request.upgrade?.({ protocols: chosen === '' ? [] : [tunnelPrefix + chosen] })
+  const protocols = chosen === '' ? [] : [tunnelPrefix + chosen]
+  const near = await openWebSocket({ request, response }, { protocols })
   onAnswer(near === undefined ? 500 : 101)
-  if (near !== undefined) await joinTunnel(near, answer.stream, request.signal)
+  if (near === undefined) answer.stream.destroy()
+  else await joinTunnel(near, answer.stream, request.signal)
 }
 
 async function joinTunnel(near: WebSocketConnection, far: Duplex, signal: AbortSignal): Promise<void> {

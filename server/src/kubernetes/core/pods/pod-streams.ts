@@ -145,7 +145,9 @@ async function connect<O extends KubernetesObject>(
     if (request.upgrade !== undefined) {
       observer?.webSocket(stream.path.toLowerCase(), isTunnel || requested !== undefined)
     }
-    if (requested !== undefined) return translateStreams(target, { request, streams: requested }, observer?.translated)
+    if (requested !== undefined) {
+      return translateStreams(target, { request, response, streams: requested }, observer?.translated)
+    }
     if (isTunnel) return tunnelStreams(target, { request, response }, observer?.tunneled)
     return forwardUpgrade(target, { request, response })
   }
