@@ -14,6 +14,9 @@ import type { Condition, ObjectMeta, TypeMeta } from 'apimachinery/meta/v1'
 // +kubebuilder:object:root=true
 // +kubebuilder:subresource:status
 // +kubebuilder:resource:path=${plural},singular=${kind.toLowerCase()}
+// +kubebuilder:printcolumn:name=Image,type=string,JSONPath=".spec.image"
+// +kubebuilder:printcolumn:name=Ready,type=string,JSONPath=".status.conditions[?(@.type=='Ready')].status"
+// +kubebuilder:printcolumn:name=Age,type=date,JSONPath=".metadata.creationTimestamp"
 export interface ${kind} extends TypeMeta {
   // +optional
   metadata?: ObjectMeta
@@ -45,15 +48,15 @@ export interface ${kind}Status {
 }
 
 /** The controller. */
-export function controllerSource({ name, kind }: OperatorNames): string {
+export function controllerSource({ name, kind, webhook }: OperatorNames): string {
   return `import { applyOwned, Manager, type ManagerOptions, setStatusCondition } from '@apimachinery/client/controller'
 import { Deployment } from 'apimachinery/api/apps/v1'
 import { ${kind} } from '../generated/v1/types.gen.js'
-
+${webhook ? "import { registerWebhooks } from './webhooks.js'\n" : ''}
 /** The manager of this operator with its controllers. */
 export function newOperator(options: ManagerOptions): Manager {
   const manager = new Manager(options)
-  manager
+${webhook ? '  if (options.webhookServer !== undefined) registerWebhooks(manager.webhooks)\n' : ''}  manager
     .controller(${kind})
     .owns(Deployment)
     .reconcile(async ({ object, client, cache, events }) => {
@@ -98,18 +101,30 @@ function deploymentFor({ metadata, spec }: ${kind}): Deployment {
 }
 
 /** The program. */
-export function mainSource({ name }: OperatorNames): string {
+export function mainSource({ name, webhook }: OperatorNames): string {
+  const flag = webhook ? "\n    'webhook-cert-dir': { type: 'string' }," : ''
+  const server = `
+  ...(certificates !== undefined && {
+    webhookServer: { certFile: \`\${certificates}/tls.crt\`, keyFile: \`\${certificates}/tls.key\` },
+  }),`
   return `import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { Client } from '@apimachinery/client'
 import { newOperator } from './operator.js'
 
-const client = await Client.connect()
+const { values } = parseArgs({
+  options: {
+    'leader-elect': { type: 'boolean' },
+    'health-port': { type: 'string', default: '8081' },
+    'metrics-port': { type: 'string', default: '8080' },${flag}
+  },
+})
+${webhook ? "const certificates = values['webhook-cert-dir']\n" : ''}const client = await Client.connect()
 const manager = newOperator({
   client,
-  leaderElection: { name: '${name}', namespace: namespaceOfPod() },
-  healthServer: { port: 8081 },
-  metricsServer: { port: 8080 },
-  onError: (error, where) => console.error(where, error),
+  healthServer: { port: Number(values['health-port']) },
+  metricsServer: { port: Number(values['metrics-port']) },
+  ...(values['leader-elect'] === true && { leaderElection: { name: '${name}', namespace: namespaceOfPod() } }),${webhook ? server : ''}
 })
 
 const stop = new AbortController()
@@ -127,98 +142,5 @@ function namespaceOfPod(): string {
     return 'default'
   }
 }
-`
-}
-
-/** The program that writes the RBAC rules. */
-export function rbacSource({ name }: OperatorNames): string {
-  return `import { Client } from '@apimachinery/client'
-import { rbacManifest } from '@apimachinery/client/controller'
-import { InProcessTransport } from '@apimachinery/client/transport'
-import { jsonToYAML } from 'apimachinery/runtime/serializer/yaml'
-import { newOperator } from './operator.js'
-
-/** Account, role and binding of the operator: the rules are those that its controllers declare. */
-export function rbacText(): string {
-  // No request is sent: only the required permissions of the controllers are collected.
-  const transport = new InProcessTransport(() => Promise.reject(new Error('not connected')))
-  const name = '${name}'
-  const manager = newOperator({
-    client: Client.from({ transport }),
-    leaderElection: { name, namespace: name },
-  })
-  const objects = rbacManifest({ name, namespace: name, rules: manager.policyRules() })
-  return objects.map((object) => jsonToYAML(object as never)).join('---\\n')
-}
-`
-}
-
-/** The test of the controller. */
-export function testSource({ kind }: OperatorNames): string {
-  return `import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { Manager } from '@apimachinery/client/controller'
-import { TestServer } from '@apimachinery/server/testing'
-import { Deployment } from 'apimachinery/api/apps/v1'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ${kind} } from '../generated/v1/types.gen.js'
-import { newOperator } from '../src/operator.js'
-import { rbacText } from '../src/rbac.js'
-
-const path = (name: string): string => fileURLToPath(new URL(\`../\${name}\`, import.meta.url))
-const namespace = 'default'
-let server: TestServer
-let manager: Manager
-let running: Promise<void>
-const stop = { now: new AbortController() }
-
-beforeEach(async () => {
-  server = await TestServer.start({ crds: [path('generated/crds')] })
-  manager = newOperator({ client: server.client })
-  stop.now = new AbortController()
-  running = manager.run(stop.now.signal)
-})
-afterEach(async () => {
-  stop.now.abort()
-  await running
-  await server.stop()
-})
-
-test('makes a deployment, and follows changes', async () => {
-  const { client } = server
-  const created = await client.create(new ${kind}({ metadata: { name: 'a', namespace }, spec: { image: 'nginx:1' } }))
-  await manager.settled()
-  const deployment = await client.get(Deployment, { namespace, name: 'a' })
-  expect(deployment.spec?.replicas).toBe(1)
-  expect(deployment.metadata?.ownerReferences).toMatchObject([{ kind: '${kind}', name: 'a', controller: true }])
-
-  const { resourceVersion: _, ...metadata } = created.metadata ?? {}
-  await client.update(new ${kind}({ metadata: { ...metadata, ...(await current()) }, spec: { image: 'nginx:2', replicas: 3 } }))
-  await manager.settled()
-  const changed = await client.get(Deployment, { namespace, name: 'a' })
-  expect(changed.spec).toMatchObject({ replicas: 3, template: { spec: { containers: [{ image: 'nginx:2' }] } } })
-  const { status } = await client.get(${kind}, { namespace, name: 'a' })
-  expect(status?.conditions).toMatchObject([{ type: 'Ready', status: 'False', reason: 'Progressing' }])
-
-  async function current() {
-    const { metadata } = await client.get(${kind}, { namespace, name: 'a' })
-    return { resourceVersion: metadata?.resourceVersion }
-  }
-})
-
-test('creates the deployment again after its deletion', async () => {
-  const { client } = server
-  await client.create(new ${kind}({ metadata: { name: 'a', namespace }, spec: { image: 'nginx:1' } }))
-  await manager.settled()
-  const first = await client.get(Deployment, { namespace, name: 'a' })
-  await client.delete(first)
-  await manager.settled()
-  const second = await client.get(Deployment, { namespace, name: 'a' })
-  expect(second.metadata?.uid).not.toBe(first.metadata?.uid)
-})
-
-test('deploy/rbac.yaml has what the controllers declare: npm run rbac writes it', () => {
-  expect(readFileSync(path('deploy/rbac.yaml'), 'utf8')).toBe(rbacText())
-})
 `
 }

@@ -1,14 +1,21 @@
 import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { Client } from '@apimachinery/client'
 import { newOperator } from './operator.js'
 
+const { values } = parseArgs({
+  options: {
+    'leader-elect': { type: 'boolean' },
+    'health-port': { type: 'string', default: '8081' },
+    'metrics-port': { type: 'string', default: '8080' },
+  },
+})
 const client = await Client.connect()
 const manager = newOperator({
   client,
-  leaderElection: { name: 'webapp', namespace: namespaceOfPod() },
-  healthServer: { port: 8081 },
-  metricsServer: { port: 8080 },
-  onError: (error, where) => console.error(where, error),
+  healthServer: { port: Number(values['health-port']) },
+  metricsServer: { port: Number(values['metrics-port']) },
+  ...(values['leader-elect'] === true && { leaderElection: { name: 'webapp', namespace: namespaceOfPod() } }),
 })
 
 const stop = new AbortController()

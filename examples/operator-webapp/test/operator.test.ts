@@ -4,49 +4,44 @@ import type { Manager } from '@apimachinery/client/controller'
 import { TestServer } from '@apimachinery/server/testing'
 import { Deployment } from 'apimachinery/api/apps/v1'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { rbacText } from '../dev/rbac.js'
 import { Webapp } from '../generated/v1/types.gen.js'
 import { newOperator } from '../src/operator.js'
-import { rbacText } from '../src/rbac.js'
 
 const path = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url))
 const namespace = 'default'
 let server: TestServer
 let manager: Manager
+let stop: AbortController
 let running: Promise<void>
-const stop = { now: new AbortController() }
 
 beforeEach(async () => {
   server = await TestServer.start({ crds: [path('generated/crds')] })
   manager = newOperator({ client: server.client })
-  stop.now = new AbortController()
-  running = manager.run(stop.now.signal)
+  stop = new AbortController()
+  running = manager.run(stop.signal)
 })
 afterEach(async () => {
-  stop.now.abort()
+  stop.abort()
   await running
   await server.stop()
 })
 
 test('makes a deployment, and follows changes', async () => {
   const { client } = server
-  const created = await client.create(new Webapp({ metadata: { name: 'a', namespace }, spec: { image: 'nginx:1' } }))
+  await client.create(new Webapp({ metadata: { name: 'a', namespace }, spec: { image: 'nginx:1' } }))
   await manager.settled()
   const deployment = await client.get(Deployment, { namespace, name: 'a' })
   expect(deployment.spec?.replicas).toBe(1)
   expect(deployment.metadata?.ownerReferences).toMatchObject([{ kind: 'Webapp', name: 'a', controller: true }])
 
-  const { resourceVersion: _, ...metadata } = created.metadata ?? {}
-  await client.update(new Webapp({ metadata: { ...metadata, ...(await current()) }, spec: { image: 'nginx:2', replicas: 3 } }))
+  const current = await client.get(Webapp, { namespace, name: 'a' })
+  await client.update(new Webapp({ ...current, spec: { image: 'nginx:2', replicas: 3 } }))
   await manager.settled()
   const changed = await client.get(Deployment, { namespace, name: 'a' })
   expect(changed.spec).toMatchObject({ replicas: 3, template: { spec: { containers: [{ image: 'nginx:2' }] } } })
   const { status } = await client.get(Webapp, { namespace, name: 'a' })
   expect(status?.conditions).toMatchObject([{ type: 'Ready', status: 'False', reason: 'Progressing' }])
-
-  async function current() {
-    const { metadata } = await client.get(Webapp, { namespace, name: 'a' })
-    return { resourceVersion: metadata?.resourceVersion }
-  }
 })
 
 test('creates the deployment again after its deletion', async () => {

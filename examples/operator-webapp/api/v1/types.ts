@@ -10,6 +10,9 @@ import type { Condition, ObjectMeta, TypeMeta } from 'apimachinery/meta/v1'
 // +kubebuilder:object:root=true
 // +kubebuilder:subresource:status
 // +kubebuilder:resource:path=webapps,singular=webapp
+// +kubebuilder:printcolumn:name=Image,type=string,JSONPath=".spec.image"
+// +kubebuilder:printcolumn:name=Ready,type=string,JSONPath=".status.conditions[?(@.type=='Ready')].status"
+// +kubebuilder:printcolumn:name=Age,type=date,JSONPath=".metadata.creationTimestamp"
 export interface Webapp extends TypeMeta {
   // +optional
   metadata?: ObjectMeta

@@ -1,0 +1,58 @@
+// An API server in memory with the objects of samples/, the operator beside it, and a table of what there is. The operator
+// starts again when its sources change; when api/ changes, code and CRDs are generated and applied.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, watch, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { TestServer } from '@apimachinery/server/testing'
+
+const kubeconfig = resolve('.dev/kubeconfig')
+const server = await TestServer.start({ crds: ['generated/crds'], objects: ['samples'], controllers: 'all' })
+mkdirSync('.dev', { recursive: true, mode: 0o700 })
+// Whoever reads it is admin of this server.
+writeFileSync(kubeconfig, await server.kubeconfig(), { mode: 0o600 })
+
+const { url } = await server.listen()
+console.log(`API server in memory: ${url}
+  KUBECONFIG=${kubeconfig} kubectl edit webapp sample
+`)
+
+const running = new Set<ChildProcess>()
+const operator = run('tsx', 'watch', '--clear-screen=false', 'src/main.ts', '--health-port=0', '--metrics-port=0')
+run('apimachinery-client', 'get', 'webapps', '--all-namespaces', '--watch')
+const sources = watch('api', { recursive: true }, generateSoon)
+let timer: NodeJS.Timeout | undefined
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end())
+operator.once('exit', () => void end())
+
+function run(command: string, ...args: string[]): ChildProcess {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+    env: { ...process.env, KUBECONFIG: kubeconfig },
+  })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  child.once('error', (error) => console.error(`${command}: ${error.message}; npm install?`))
+  return child
+}
+
+/** An editor changes a file in several steps. */
+function generateSoon(): void {
+  clearTimeout(timer)
+  timer = setTimeout(generate, 200)
+}
+
+function generate(): void {
+  const generator = run('apimachinery', 'generate', 'ts', '-i', 'api', '-o', 'generated')
+  generator.once('exit', (code) => {
+    if (code === 0) run('apimachinery-client', 'apply', '--server-side', '--force-conflicts', '-f', 'generated/crds')
+  })
+}
+
+async function end(): Promise<void> {
+  sources.close()
+  clearTimeout(timer)
+  for (const child of running) child.kill()
+  await server.stop()
+}
