@@ -1,4 +1,4 @@
-import { MachineryError } from 'apimachinery/errors'
+import { isNotFound, MachineryError } from 'apimachinery/errors'
 import { compareResourceVersion } from 'apimachinery/meta'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { type Clock, systemClock } from 'apimachinery/wait'
@@ -70,6 +70,24 @@ export class SharedInformer<T extends KubernetesObject> {
   /** The state of each source. */
   state(): ReflectorState[] {
     return this.#partitions.map(({ reflector }) => reflector.state)
+  }
+
+  /** What is read, for messages: `apps/v1, Kind=Deployment`. */
+  get kind(): string {
+    const [first] = this.#partitions
+    return first?.source.kind ?? first?.source.resource ?? ''
+  }
+
+  /** Why the store is not filled, or not up to date: the last errors of the server or the connection. */
+  get problem(): string | undefined {
+    const problems = this.#partitions.flatMap(({ source, reflector }) => {
+      const { error } = reflector.state
+      if (error === undefined) return []
+      // The server does not have the path: its message would only say that.
+      if (isNotFound(error) && source.noMatch !== undefined) return [source.noMatch]
+      return [error instanceof Error ? error.message : String(error)]
+    })
+    return problems.length === 0 ? undefined : [...new Set(problems)].join(', ')
   }
 
   /** The current state of each source, and each change of it, until the informer stops. */

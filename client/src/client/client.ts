@@ -47,10 +47,10 @@ export interface ObjectKey {
   readonly name: string
 }
 
-/** Whose answers are observed by whom. */
-interface ObservedClient {
+/** A client that differs from another one in how requests are sent. */
+interface DerivedClient {
   readonly of: Client
-  readonly onObject: ObjectObserver
+  readonly rest: RESTClient
 }
 
 /** A client of one API server. */
@@ -65,13 +65,13 @@ export class Client {
   /** See {@link Client.from}. */
   protected constructor(
     { namespace, discoveryStore, discoveryCache, ...options }: ClientOptions,
-    observed?: ObservedClient,
+    derived?: DerivedClient,
   ) {
-    if (observed !== undefined) {
-      this.rest = observed.of.rest.observedBy(observed.onObject)
-      this.discovery = observed.of.discovery
-      this.defaultNamespace = observed.of.defaultNamespace
-      this.#kinds = observed.of.#kinds
+    if (derived !== undefined) {
+      this.rest = derived.rest
+      this.discovery = derived.of.discovery
+      this.defaultNamespace = derived.of.defaultNamespace
+      this.#kinds = derived.of.#kinds
       return
     }
     this.#kinds = new Map()
@@ -90,7 +90,15 @@ export class Client {
 
   /** The same client, with the same connections, of which `onObject` is given each object that is read from an answer. */
   observedBy(onObject: ObjectObserver): Client {
-    return new Client(this.rest.options, { of: this, onObject })
+    return new Client(this.rest.options, { of: this, rest: this.rest.observedBy(onObject) })
+  }
+
+  /**
+   * The same client, with the same connections, of which `fence` is called at the moment in which a writing request is sent: what it throws
+   * is thrown, and nothing is sent.
+   */
+  fencedBy(fence: () => void): Client {
+    return new Client(this.rest.options, { of: this, rest: this.rest.fencedBy(fence) })
   }
 
   /** The resource of a kind class, or any resource by its name, with `Unstructured` objects. */

@@ -12,6 +12,12 @@ export interface ClusterOptions {
   readonly clock?: Clock | undefined
 }
 
+/** Input of a {@link Cluster}. */
+export interface ClusterParts extends ClusterOptions {
+  /** The client for those who write, where that is another one than the cache and the events have. */
+  readonly guarded?: Client | undefined
+}
+
 /** A cluster of a manager: its client, its cache, its events. */
 export class Cluster {
   /** Empty for the manager's own client. */
@@ -20,9 +26,9 @@ export class Cluster {
   readonly cache: ObjectCache
   readonly events: EventBroadcaster
 
-  constructor(name: string, client: Client, { cache, events, clock }: ClusterOptions) {
+  constructor(name: string, client: Client, { cache, events, clock, guarded }: ClusterParts) {
     this.name = name
-    this.client = client
+    this.client = guarded ?? client
     this.cache = new ObjectCache(new InformerFactory({ clock, ...cache, client }))
     this.events = new EventBroadcaster({ clock, ...events, client })
   }

@@ -45,6 +45,8 @@ export interface ControllerOptions {
   readonly cacheSyncTimeout?: number | undefined
   readonly clock?: Clock | undefined
   readonly metrics?: MetricsRegistry | undefined
+  /** Called before each run: what it throws prevents the run. For leases that have run out. */
+  readonly fence?: (() => void) | undefined
   /** Called for each failed run. */
   readonly onError?: ((error: unknown, failure: ReconcileFailure) => void) | undefined
 }
@@ -130,11 +132,18 @@ export class Controller {
       throw new MachineryError('AlreadyStarted', message)
     }
     this.#started = true
-    const stop = (): void => this.queue.shutDown()
+    let stop = (): void => undefined
+    const stopped = new Promise<void>((resolve) => {
+      stop = () => {
+        this.queue.shutDown()
+        resolve()
+      }
+    })
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     try {
-      await this.startSources()
+      // Sources that wait for their server do not hold up the end.
+      await Promise.race([this.startSources(), stopped])
       const concurrency = Math.max(1, this.#parts.concurrency ?? 1)
       await Promise.all(Array.from({ length: concurrency }, () => this.#work(signal)))
       // Runs that were late have left their worker.
@@ -175,10 +184,14 @@ export class Controller {
   }
 
   async #startSource(source: EventSource, late: (() => void)[]): Promise<void> {
-    const message = `failed to wait for ${this.name} caches to sync ${source.name}: timed out waiting for cache to be synced`
+    const failed = (): MachineryError => {
+      const why = source.problem === undefined ? '' : `: ${source.problem}`
+      const message = `failed to wait for ${this.name} caches to sync ${source.name}: timed out waiting for cache to be synced`
+      return new MachineryError('CacheSyncTimeout', `${message}${why}`)
+    }
     const { signal } = this.#stoppable()
     await new Promise<void>((resolve, reject) => {
-      late.push(() => reject(new MachineryError('CacheSyncTimeout', message)))
+      late.push(() => reject(failed()))
       signal.addEventListener('abort', () => resolve(), { once: true })
       if (signal.aborted) resolve()
       else source.start((key, options) => this.queue.add(key, options), signal).then(resolve, reject)
@@ -190,8 +203,17 @@ export class Controller {
       const work = await this.queue.get()
       if (work === undefined) return
       // When the controller stops, queued items are not started.
-      if (signal.aborted) this.queue.done(work.item)
+      if (signal.aborted || !this.#mayRun()) this.queue.done(work.item)
       else await this.#process(work.item, work.priority)
+    }
+  }
+
+  #mayRun(): boolean {
+    try {
+      this.#parts.fence?.()
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -225,7 +247,7 @@ export class Controller {
     this.#runs++
     this.#metrics?.active(1)
     try {
-      const run = new Run(key, this.queue.numRequeues(key), signal)
+      const run = new Run(key, this.queue.numRequeues(key), { signal, look: () => this.#mayRun() })
       const result = (await this.#parts.reconcile(run)) ?? {}
       const after = result.requeueAfter === undefined ? 0 : millisecondsOf(result.requeueAfter)
       this.queue.forget(key)
@@ -264,15 +286,18 @@ export class Controller {
 class Run implements ReconcileRun {
   readonly key: ReconcileKey
   readonly failures: number
-  readonly #signal: RunSignal
+  readonly #parts: { readonly signal: RunSignal; readonly look: () => void }
 
-  constructor(key: ReconcileKey, failures: number, signal: RunSignal) {
+  constructor(key: ReconcileKey, failures: number, parts: { readonly signal: RunSignal; readonly look: () => void }) {
     this.key = key
     this.failures = failures
-    this.#signal = signal
+    this.#parts = parts
   }
 
   get signal(): AbortSignal {
-    return this.#signal.signal
+    const { signal, look } = this.#parts
+    // A lease that has run out while the process was stopped ends the run now, not when a timer gets its turn.
+    look()
+    return signal.signal
   }
 }

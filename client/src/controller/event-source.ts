@@ -11,6 +11,8 @@ export interface EventSource {
   start(enqueue: Enqueue, signal: AbortSignal): Promise<void>
   /** Whether everything that happened so far is enqueued. */
   readonly idle: boolean
+  /** Why {@link EventSource.start} has not resolved yet, if that is known. */
+  readonly problem?: string | undefined
 }
 
 /** Priority of what is enqueued because it is there, and not because it changed. */

@@ -35,6 +35,10 @@ export class InformerSource<T extends KubernetesObject> implements EventSource {
     return this.#registration?.idle ?? true
   }
 
+  get problem(): string | undefined {
+    return this.#parts.informer.problem
+  }
+
   async start(enqueue: Enqueue, signal: AbortSignal): Promise<void> {
     const { informer, resyncPeriod, onError } = this.#parts
     const handle = (event: ControllerEvent<T>): unknown => this.#handle(event, enqueue)

@@ -30,6 +30,7 @@ import { logFailure, loggerOf } from './manager-log.js'
 import { ManagerParts } from './manager-parts.js'
 import { ManagerRun } from './manager-run.js'
 import { ProbeServer } from './probe-server.js'
+import { waitForCaches } from './wait-for-caches.js'
 import { WebhookServer, type WebhookServerOptions } from './webhook-server.js'
 
 /** Something that runs with a manager. */
@@ -64,6 +65,11 @@ export interface ManagerOptions extends ClusterOptions {
   /** Serves `/healthz` and `/readyz`. */
   readonly healthServer?: ListenOptions | undefined
   readonly webhookServer?: WebhookServerOptions | undefined
+  /**
+   * Milliseconds for the caches to fill when the manager starts: a kind that is not served or may not be read ends the start
+   * then. Default: that of `controllers`, which is 120,000 by default.
+   */
+  readonly cacheSyncTimeout?: number | undefined
   /** Milliseconds for runs to end when the manager stops; then their signals are aborted. Default 30,000; negative for no limit. */
   readonly gracefulShutdownTimeout?: number | undefined
   /** Where the manager writes what happens; `false` for nowhere. Default: lines on standard error, from the level `info` on. */
@@ -75,12 +81,14 @@ export interface ManagerOptions extends ClusterOptions {
 type IdentifiedElection = ManagerElection & { readonly identity: string }
 
 const defaultGrace = 30_000
+const defaultSyncTimeout = 120_000
 
 /**
  * Runs the controllers of a program: one cache for all, leader election, health, metrics, webhooks, and graceful shutdown.
  * Several managers in one process are independent. `controller-runtime/pkg/manager`.
  */
 export class Manager implements ControllerHost {
+  /** With an election it refuses to write when this manager has led and its lease has run out or was given up. */
   readonly client: Client
   readonly metrics: MetricsRegistry
   /** Where the manager writes what happens. */
@@ -99,12 +107,13 @@ export class Manager implements ControllerHost {
   readonly #candidate: LeaseCandidate | undefined
   #started = false
   #ready = false
+  #hasLed = false
   #elected: () => void = () => undefined
   readonly #whenElected: Promise<void>
 
   constructor(options: ManagerOptions) {
     const { client, leaderElection, metricsServer, healthServer, webhookServer } = options
-    this.client = client
+    this.client = leaderElection === undefined ? client : client.fencedBy(this.#fence)
     this.metrics = options.metrics ?? new MetricsRegistry()
     this.#options = options
     this.#clock = options.clock ?? systemClock
@@ -169,6 +178,7 @@ export class Manager implements ControllerHost {
     const { controllers } = this.#options
     return {
       clock: this.#clock,
+      ...(this.#elector !== undefined && { fence: this.#fence }),
       metrics: this.metrics,
       ...controllers,
     }
@@ -220,7 +230,9 @@ export class Manager implements ControllerHost {
     this.#parts.checkNotStopping()
     if (this.clusters.has(name))
       throw new MachineryError('ClusterExists', `there is a cluster ${JSON.stringify(name)} already`)
+    const guarded = this.#options.leaderElection === undefined ? client : client.fencedBy(this.#fence)
     const cluster = new Cluster(name, client, {
+      guarded,
       clock: this.#clock,
       cache: {
         ...options.cache,
@@ -331,12 +343,11 @@ export class Manager implements ControllerHost {
     await Promise.all([this.#probes.metrics?.start(), this.#probes.health?.start()])
     await this.#webhooks?.start()
     for (const { cache } of this.clusters.values()) cache.factory.start()
-    for (const { cache } of this.clusters.values()) {
-      // A manager that is stopped while its caches fill stops.
-      await cache.waitForSync(run.stopping).catch((error: unknown) => {
-        if (!run.stopping.aborted) throw error
-      })
-    }
+    const timeout = this.#options.cacheSyncTimeout ?? this.#options.controllers?.cacheSyncTimeout ?? defaultSyncTimeout
+    const caches = [...this.clusters.values()].map(({ cache }) => cache)
+    await waitForCaches(caches, { signal: run.stopping, timeout, clock: this.#clock })
+    // A manager that is stopped while its caches fill begins nothing.
+    if (run.stopping.aborted) return
     this.#parts.begin(run)
     if (this.#elector === undefined) {
       this.#parts.lead(run)
@@ -348,6 +359,7 @@ export class Manager implements ControllerHost {
     const { name = '', namespace = '' } = this.#options.leaderElection ?? {}
     this.logger.info({ lease: `${namespace}/${name}` }, 'Attempting to acquire leader lease')
     run.lead(this.#elector, () => {
+      this.#hasLed = true
       this.logger.info({ lease: `${namespace}/${name}` }, 'Successfully acquired lease')
       this.#parts.lead(run)
       this.#elected()
@@ -373,7 +385,7 @@ export class Manager implements ControllerHost {
       ...election,
       onError: this.#teller('election', election.onError),
       coordinated: coordinated !== undefined,
-      client: this.client,
+      client: this.#options.client,
       clock: this.#clock,
     })
     this.#healthz.add('leaderElection', () => elector.check(20_000))
@@ -392,8 +404,13 @@ export class Manager implements ControllerHost {
       ...election,
       ...coordinated,
       onError: this.#teller('election', election.onError),
-      ...{ client: this.client, clock: this.#clock, namespace, name: identity, leaseName: name },
+      ...{ client: this.#options.client, clock: this.#clock, namespace, name: identity, leaseName: name },
     })
+  }
+
+  /** What only the leader does ends when the lease has run out, also before a timer gets its turn. */
+  readonly #fence = (): void => {
+    if (this.#hasLed) this.#elector?.assertLeader()
   }
 
   readonly onSourceError = (error: unknown, controller: string): void =>

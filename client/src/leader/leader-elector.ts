@@ -6,10 +6,12 @@ import { abortWith } from '../transport/abort-with.js'
 import { type ElectionTimes, electionTimes, jitterFactor, type LeaderElectionConfig } from './leader-election-config.js'
 import { LeaderMetrics } from './leader-metrics.js'
 import { LeaseLock } from './lease-lock.js'
+import { NotLeaderError } from './not-leader-error.js'
 
 /**
- * Ensures that one of several candidates acts. The leader gets a signal, which is aborted when it must stop: at the latest
- * when `renewDeadline` has passed since the last renewal was sent, before others may take the lease.
+ * Elects one of several candidates. The leader gets a signal, which is aborted when it must stop: when `renewDeadline` has passed since the
+ * last renewal was sent, before others may take the lease. A process that is stopped or starved cannot abort anything in time: after it goes
+ * on, other callbacks may run first, so ask {@link LeaderElector.assertLeader} before each step that only the leader may do.
  * `client-go/tools/leaderelection`.
  */
 export class LeaderElector {
@@ -25,6 +27,9 @@ export class LeaderElector {
   #reported = ''
   /** When the last renewal that the server took was sent. */
   #renewedAt = Number.NEGATIVE_INFINITY
+  /** The same by the clock of the computer, which goes on while that sleeps. */
+  #renewedTime = Number.NEGATIVE_INFINITY
+  #term: AbortController | undefined
 
   /** @throws MachineryError `InvalidLeaderElection` */
   constructor(config: LeaderElectionConfig) {
@@ -43,9 +48,16 @@ export class LeaderElector {
 
   /** Whether this candidate leads and no other can: also correct immediately after the process was suspended. */
   isLeader(): boolean {
-    return (
-      this.leader === this.#config.identity && this.#clock.monotonic() - this.#renewedAt < this.#times.renewDeadline
-    )
+    if (this.leader !== this.#config.identity) return false
+    const passed = Math.max(this.#clock.monotonic() - this.#renewedAt, this.#clock.now() - this.#renewedTime)
+    return passed < this.#times.renewDeadline
+  }
+
+  /** Ends the term at once if this candidate is not the leader any more, by the clocks of this moment. @throws NotLeaderError */
+  assertLeader(): void {
+    if (this.isLeader()) return
+    this.#term?.abort(lost())
+    throw new NotLeaderError(`${this.#config.namespace}/${this.#config.name}`)
   }
 
   /**
@@ -58,6 +70,7 @@ export class LeaderElector {
   async run(signal: AbortSignal, lead: (signal: AbortSignal) => Promise<void> | void): Promise<boolean> {
     if (!(await this.#acquire(signal))) return false
     const term = new AbortController()
+    this.#term = term
     this.#report(true)
     const leading = (async () => lead(term.signal))()
     // An error ends the term.
@@ -134,7 +147,7 @@ export class LeaderElector {
 
   async #tryAcquireOrRenew(signal: AbortSignal): Promise<boolean> {
     const { identity } = this.#config
-    const sentAt = this.#clock.monotonic()
+    const sentAt = this.#moment()
     if (this.leader === identity && this.#isValid()) {
       const { acquireTime, leaseTransitions } = this.#observed
       try {
@@ -168,7 +181,7 @@ export class LeaderElector {
 
   /** The server has set the leader: that one renews, and no other takes the lease. */
   async #tryCoordinatedRenew(signal: AbortSignal): Promise<boolean> {
-    const sentAt = this.#clock.monotonic()
+    const sentAt = this.#moment()
     let old: LeaseSpec
     try {
       old = await this.#lock.get(signal)
@@ -194,13 +207,18 @@ export class LeaderElector {
     if (lease !== undefined) this.#config.events?.event(lease, { reason: 'LeaderElection', note })
   }
 
-  async #write(record: LeaseSpec, sentAt: number, signal: AbortSignal): Promise<boolean> {
+  #moment(): Moment {
+    return { monotonic: this.#clock.monotonic(), now: this.#clock.now() }
+  }
+
+  async #write(record: LeaseSpec, sentAt: Moment, signal: AbortSignal): Promise<boolean> {
     await this.#lock.update(record, signal)
     return this.#recordAcquired(record, sentAt)
   }
 
-  #recordAcquired(record: LeaseSpec, sentAt: number): boolean {
-    this.#renewedAt = sentAt
+  #recordAcquired(record: LeaseSpec, { monotonic, now }: Moment): boolean {
+    this.#renewedAt = monotonic
+    this.#renewedTime = now
     this.#observe(record)
     return true
   }
@@ -260,6 +278,12 @@ export class LeaderElector {
     await this.#lock.update(record, signal)
     this.#observe(record)
   }
+}
+
+/** A moment by both clocks. */
+interface Moment {
+  readonly monotonic: number
+  readonly now: number
 }
 
 function lost(): DOMException {

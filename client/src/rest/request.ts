@@ -206,8 +206,10 @@ export class Request {
   /** Turns the connection into a web socket. @throws as {@link do} */
   async upgrade(protocols: readonly string[]): Promise<WebSocketConnection> {
     const path = this.path()
-    const { transport } = this.#client.sendOptions
+    const { transport, fence } = this.#client.sendOptions
     const headers = this.#allHeaders()
+    // Commands in pods change things, too.
+    fence?.()
     const answer = await transport.upgrade({ path, headers, protocols, signal: this.#signal })
     return isRefused(answer) ? this.#refuse(answer.refused, path) : answer
   }

@@ -42,6 +42,13 @@ export interface RESTClientOptions {
   readonly clock?: Clock | undefined
 }
 
+/** What a client has that was derived from another one. */
+interface DerivedParts {
+  readonly of: RESTClient
+  readonly onObject?: ObjectObserver
+  readonly fence?: () => void
+}
+
 /** Sends requests to one API server, each made step by step. */
 export class RESTClient implements RequestSender {
   readonly options: RESTClientOptions
@@ -50,13 +57,14 @@ export class RESTClient implements RequestSender {
   readonly #send: SendOptions
   readonly #spoken: Set<string>
 
-  /** @param parent - the client whose connections, limits and caches an observed client shares. */
-  constructor(options: RESTClientOptions, parent?: { readonly of: RESTClient; readonly onObject: ObjectObserver }) {
+  /** @param parent - the client whose connections, limits and caches this one shares. */
+  constructor(options: RESTClientOptions, parent?: DerivedParts) {
     this.options = options
-    this.onObject = parent?.onObject
+    this.onObject = parent?.onObject ?? parent?.of.onObject
     if (parent !== undefined) {
-      this.clock = parent.of.clock
-      this.#send = parent.of.#send
+      const { of, fence } = parent
+      this.clock = of.clock
+      this.#send = fence === undefined ? of.#send : { ...of.#send, fence: both(of.#send.fence, fence) }
       this.#spoken = parent.of.#spoken
       return
     }
@@ -73,6 +81,11 @@ export class RESTClient implements RequestSender {
   /** The same client, of which `onObject` is given each object that is read from an answer. */
   observedBy(onObject: ObjectObserver): RESTClient {
     return new RESTClient(this.options, { of: this, onObject })
+  }
+
+  /** The same client, of which `fence` is called before each writing request, and refuses it by an error. */
+  fencedBy(fence: () => void): RESTClient {
+    return new RESTClient(this.options, { of: this, fence })
   }
 
   /** How requests are sent; for the parts of this package. */
@@ -114,5 +127,13 @@ export class RESTClient implements RequestSender {
   /** Called with the content type of every response. */
   noteContentType(contentType: string): void {
     if (contentType !== 'application/json') this.#spoken.add(contentType.split(';', 1)[0] ?? '')
+  }
+}
+
+function both(first: (() => void) | undefined, second: () => void): () => void {
+  if (first === undefined) return second
+  return () => {
+    first()
+    second()
   }
 }

@@ -15,7 +15,11 @@ export interface SendOptions {
   readonly backoff?: Backoff | undefined
   readonly hooks?: RequestHooks | undefined
   readonly onWarning?: WarningHandler | undefined
+  /** Called at the moment in which a writing request is sent, each time; what it throws is thrown instead. */
+  readonly fence?: (() => void) | undefined
 }
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Sends a request, and retries where that is safe: if the server sends `Retry-After` (429 and 500 upwards), for any verb;
@@ -57,8 +61,9 @@ export async function sendWithRetries(
 async function sendOnce(
   request: TransportRequest,
   event: RequestEvent,
-  { transport, clock, hooks, backoff, onWarning }: SendOptions,
+  { transport, clock, hooks, backoff, onWarning, fence }: SendOptions,
 ): Promise<TransportResponse> {
+  if (!reading.has(request.method)) fence?.()
   const added = hooks?.onRequest?.(event)
   const started = clock.monotonic()
   let response: TransportResponse

@@ -8,6 +8,7 @@ import { Client } from '../../src/client/client.js'
 import type { EventInit } from '../../src/events/event-init.js'
 import type { LeaderElectionConfig } from '../../src/leader/leader-election-config.js'
 import { LeaderElector } from '../../src/leader/leader-elector.js'
+import { NotLeaderError } from '../../src/leader/not-leader-error.js'
 import { MetricsRegistry } from '../../src/metrics/metrics-registry.js'
 import type { InProcessResponse } from '../../src/transport/in-process-transport.js'
 import { InProcessTransport } from '../../src/transport/in-process-transport.js'
@@ -334,6 +335,26 @@ describe('LeaderElector', () => {
     a.stop.abort()
     await running
   })
+
+  it.each([10_000, 1_000_000])(
+    'ends its term when it is asked after a sleep of %d ms, before any timer',
+    async (slept) => {
+      const a = candidate('a')
+      const running = a.run()
+      await flush()
+      a.elector.assertLeader()
+      clock.setTime(clock.now() + slept)
+      expect(a.acting.now).toBe(true)
+      expect(() => a.elector.assertLeader()).toThrow(NotLeaderError)
+      expect(a.acting.now).toBe(false)
+      a.stop.abort()
+      await running
+      // Nor is it the leader when it has given the lease up.
+      expect(() => a.elector.assertLeader()).toThrow(
+        'not the leader: the lease ns/lease was not renewed in time or was',
+      )
+    },
+  )
 
   it.each([
     [{ leaseDuration: 10_000 }, 'leaseDuration must be greater than renewDeadline'],
