@@ -32,7 +32,7 @@ export interface ResourceOptions<T extends KubernetesObject = KubernetesObject> 
   readonly storageVersion?: GroupVersionKind
   /** How it is stored; default JSON. */
   readonly format?: 'protobuf' | 'json'
-  /** Key below `/registry/`; default: the group and the resource. */
+  /** Key below `/registry/`, of which slashes at the ends do not count; default: the group and the resource. */
   readonly keyPrefix?: string
   /** Values of selectable fields, besides name and namespace. */
   selectableFields?(object: T): Readonly<Record<string, string>>
@@ -91,10 +91,11 @@ export interface StorageEnvironment {
   readonly clock?: Clock
   readonly transformer?: ValueTransformer
   readonly featureEnabled?: (gate: string) => boolean
-  /** Wraps the storage of a resource, such as by a watch cache. */
+  /** Wraps the storage of a resource, such as by a watch cache. `prefix` is that of its keys, with a slash at the end. */
   readonly wrapStorage?: <T extends KubernetesObject>(
     storage: Storage<T>,
     definition: ResourceDefinition<T>,
+    prefix: string,
   ) => Storage<T>
 }
 
@@ -123,10 +124,10 @@ export function storeOf<T extends KubernetesObject>(
   environment: StorageEnvironment,
 ): Store<T> {
   const { type, options, resource } = definition
-  const { scheme, prefix: root = '/registry', featureEnabled } = environment
+  const { scheme, featureEnabled } = environment
   const { group } = type.groupVersionKind
   const strategy = options.strategy ?? defaultStrategy(type, scheme)
-  const prefix = `${root}/${options.keyPrefix ?? (group === '' ? resource.plural : `${group}/${resource.plural}`)}`
+  const prefix = keyPrefixOf(definition, environment)
   const codec = codecOf(definition, environment)
   const table =
     options.table ?? (options.columns === undefined ? newDefaultTableConvertor() : newTableConvertor(options.columns))
@@ -147,6 +148,20 @@ export function storeOf<T extends KubernetesObject>(
     ...(options.deleteCollectionWorkers !== undefined && { deleteCollectionWorkers: options.deleteCollectionWorkers }),
     ...(featureEnabled !== undefined && { featureEnabled }),
   })
+}
+
+/** What the keys of a resource begin with, without a slash at the end. Throws `Error` for a `keyPrefix` that is none. */
+export function keyPrefixOf<T extends KubernetesObject>(
+  { type, resource, options }: ResourceDefinition<T>,
+  { prefix: root = '/registry' }: Pick<StorageEnvironment, 'prefix'>,
+): string {
+  const { group } = type.groupVersionKind
+  const { keyPrefix = group === '' ? resource.plural : `${group}/${resource.plural}` } = options
+  const key = keyPrefix.replace(/^\/+|\/+$/g, '')
+  if (key === '' || key.split('/').some((part) => part === '' || part === '.' || part === '..')) {
+    throw new Error(`${type.groupVersionKind}: keyPrefix ${JSON.stringify(keyPrefix)} is no key`)
+  }
+  return `${root}/${key}`
 }
 
 function codecOf<T extends KubernetesObject>(
@@ -176,7 +191,7 @@ function keyValueStorage<T extends KubernetesObject>(
     ...(clock !== undefined && { clock }),
     ...(transformer !== undefined && { transformer }),
   })
-  return wrapStorage?.(storage, definition) ?? storage
+  return wrapStorage?.(storage, definition, `${prefix}/`) ?? storage
 }
 
 /** The attributes of an object for selectors. */

@@ -18,7 +18,12 @@ import { installGroupVersion } from '../endpoints/install-group-version.js'
 import { type Clock, realClock } from '../internal/clock.js'
 import type { MetricRegistry } from '../metrics/metric-registry.js'
 import { OpenAPI } from '../openapi/openapi.js'
-import { type ResourceDefinition, type StorageEnvironment, storageOf } from '../registry/define-resource.js'
+import {
+  keyPrefixOf,
+  type ResourceDefinition,
+  type StorageEnvironment,
+  storageOf,
+} from '../registry/define-resource.js'
 import { deprecationOf } from '../registry/kind-lifecycle.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import { newWatchCache } from '../storage/cache/watch-cache.js'
@@ -77,7 +82,7 @@ export class GroupServer {
 
   /**
    * Builds the server and starts its hooks; it does not listen yet. Throws `Error` for a resource whose kind is not
-   * registered in the scheme.
+   * registered in the scheme, and for resources whose keys are mixed.
    */
   static start(options: GroupServerOptions): GroupServer {
     const { scheme, clock = realClock, kv = new MemoryKV({ clock }) } = options
@@ -94,9 +99,9 @@ export class GroupServer {
     })
     options.addMetrics?.(generic.metrics.registry)
     const caches: Storage[] = []
-    const wrapStorage: StorageEnvironment['wrapStorage'] = (storage, definition) => {
-      const { group } = definition.type.groupVersionKind
-      const cache = newWatchCache({ storage, prefix: `/registry/${group}/${definition.resource.plural}/`, clock })
+    requireOwnKeys(options.resources)
+    const wrapStorage: StorageEnvironment['wrapStorage'] = (storage, _definition, prefix) => {
+      const cache = newWatchCache({ storage, prefix, clock })
       caches.push(cache as unknown as Storage)
       return cache
     }
@@ -120,6 +125,17 @@ export class GroupServer {
     await this.generic.stop()
     await Promise.all(this.#caches.map((cache) => cache.close()))
     await this.#kv.close()
+  }
+}
+
+/** Resources whose keys are mixed would list the objects of one another. */
+function requireOwnKeys(resources: readonly ResourceDefinition[]): void {
+  const keys = resources.map(
+    (resource) => [`${keyPrefixOf(resource, {})}/`, `${resource.type.groupVersionKind}`] as const,
+  )
+  for (const [index, [key, kind]] of keys.entries()) {
+    const other = keys.find(([each], at) => at !== index && key.startsWith(each))
+    if (other !== undefined) throw new Error(`the keys of ${kind}, ${key}, are among those of ${other[1]}, ${other[0]}`)
   }
 }
 
