@@ -18,7 +18,7 @@ export interface InputDocument {
  * binary file is one document.
  */
 export function* documentsOf(file: InputFile): Generator<InputDocument, void, undefined> {
-  const bytes = file.read()
+  const bytes = withoutKey(file.read())
   if (hasEnvelope(bytes) || hasSelfDescribedTag(bytes)) {
     yield { file: file.name, line: 1, data: bytes }
     return
@@ -27,6 +27,15 @@ export function* documentsOf(file: InputFile): Generator<InputDocument, void, un
     if (!isBlank(text)) yield { file: file.name, line, data: text }
   }
 }
+
+/** `etcdctl get` prints the key on a line of its own before the value. */
+function withoutKey(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== slash) return bytes
+  const value = bytes.subarray(bytes.indexOf(newline) + 1)
+  return hasEnvelope(value) || hasSelfDescribedTag(value) || value[0] === brace ? value : bytes
+}
+
+const [slash, newline, brace] = [0x2f, 0x0a, 0x7b]
 
 function isBlank(text: string): boolean {
   return text.split('\n').every((line) => /^\s*(#.*)?$/.test(line))

@@ -36,7 +36,8 @@ export function placesIn({ data }: InputDocument): (path: string) => Place | und
 
 /** Takes findings that share one message apart, since their line numbers count from the start of the document. */
 function findingsIn(document: InputDocument, place: Place | undefined, message: string): string[] {
-  if (!message.startsWith(yamlFindings)) return [at(document, place, message)]
+  // The position tells the line; the one in the message is another: Go counts from the start of the document, often to the line before.
+  if (!message.startsWith(yamlFindings)) return [at(document, place, message.replace(/^yaml: line \d+: /, 'yaml: '))]
   return message
     .slice(yamlFindings.length)
     .split('\n')

@@ -10,6 +10,18 @@ export interface InputFile {
   read(): Uint8Array
 }
 
+/** The same process, whose standard input can be read more than once. */
+export function withLastingInput(io: CommandIO): CommandIO {
+  let input: Uint8Array | undefined
+  return {
+    cwd: io.cwd,
+    write: (data) => io.write(data),
+    warn: (line) => io.warn(line),
+    readInput: () => (input ??= io.readInput()),
+    terminal: io.terminal,
+  }
+}
+
 /** File endings that a folder is searched for; a file that is named itself is read with any ending. */
 const manifestEndings = ['.yaml', '.yml', '.json', '.pb', '.cbor']
 

@@ -1,6 +1,7 @@
 import { builtInAdmission } from '../src/api/judge/built-in-admission.js'
 import { isRemoved } from '../src/api/judge/deprecations.js'
 import { Judge, type Verdict } from '../src/api/judge/judge.js'
+import type { Status } from '../src/errors/status.js'
 import { stringifyJSON } from '../src/json/stringify-json.js'
 import { isList } from '../src/runtime/objects/list-items.js'
 import type { KindClass, KubernetesObject } from '../src/runtime/objects/typed-object.js'
@@ -54,13 +55,24 @@ export class ObjectJudge {
       this.#run.io.warn(at(document, undefined, `${message}: release 1.${minorRelease} does not serve it`))
       return false
     }
-    const own = (object as { metadata?: { namespace?: string | null } | null }).metadata?.namespace
-    const namespace = type.resource.scope === 'Namespaced' ? own || this.namespace : undefined
-    const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
-    const body = stringifyJSON({ ...object, apiVersion, kind })
-    const verdict = await this.#judge.create({ body, type, namespace })
+    const verdict = await this.#create(object, type)
     this.#report(verdict, document, prefix)
     return verdict.status === undefined
+  }
+
+  /** Why a cluster would refuse an object of a known kind, if it does. */
+  async refusal(object: KubernetesObject): Promise<Status | undefined> {
+    const type = this.#typeOf(object)
+    if (type?.resource === undefined || isRemoved(type.groupVersionKind, minorRelease)) return undefined
+    return (await this.#create(object, type)).status
+  }
+
+  #create(object: KubernetesObject, type: KindClass): Promise<Verdict> {
+    const own = (object as { metadata?: { namespace?: string | null } | null }).metadata?.namespace
+    const namespace = type.resource?.scope === 'Namespaced' ? own || this.namespace : undefined
+    const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
+    const body = stringifyJSON({ ...object, apiVersion, kind })
+    return this.#judge.create({ body, type, namespace })
   }
 
   #typeOf(object: KubernetesObject): KindClass | undefined {

@@ -9,8 +9,10 @@ import { progressOver } from './progress.js'
 import { isSystemError } from './usage-error.js'
 import type { CommandIO } from './verb.js'
 
+const newline = 0x0a
+
 /** The function of a verb for each object. */
-export type ObjectVisitor = (decoded: Decoded, document: InputDocument) => void
+export type ObjectVisitor = (decoded: Decoded, document: InputDocument) => void | Promise<void>
 
 /** Reports why a document failed. */
 export type FailureReporter = (error: MachineryError, document: InputDocument, decoder: Decoder) => readonly string[]
@@ -40,21 +42,21 @@ export interface ReadObject {
  *
  * @returns the number of documents that failed.
  */
-export function forEachObject(run: ObjectRun, visit: ObjectVisitor): number {
+export async function forEachObject(run: ObjectRun, visit: ObjectVisitor): Promise<number> {
   let failures = 0
   for (const read of readObjects(run)) {
-    if (read === undefined || !visited(read, run, visit)) failures++
+    if (read === undefined || !(await visited(read, run, visit))) failures++
   }
   return failures
 }
 
-function visited(
+async function visited(
   { decoded, document }: ReadObject,
   { codecs, io, describe }: ObjectRun,
   visit: ObjectVisitor,
-): boolean {
+): Promise<boolean> {
   try {
-    visit(decoded, document)
+    await visit(decoded, document)
     return true
   } catch (error) {
     if (!isMachineryError(error)) throw error
@@ -75,7 +77,8 @@ export function* readObjects(run: ObjectRun): Generator<ReadObject | undefined, 
   progress.done()
 }
 
-function* readFile(file: InputFile, run: ObjectRun): Generator<ReadObject | undefined, void> {
+/** The objects of one file. */
+export function* readFile(file: InputFile, run: ObjectRun): Generator<ReadObject | undefined, void> {
   const documents = documentsOf(file)
   for (;;) {
     const next = nextDocument(documents, file, run.io)
@@ -107,12 +110,26 @@ function readDocument(
 ): ReadObject | undefined {
   const decoder = codecs.universalDeserializer()
   try {
-    return { decoded: decoder.decode(document.data), document, faulty: false }
+    return { decoded: decodeData(decoder, document.data), document, faulty: false }
   } catch (error) {
     if (!isMachineryError(error)) throw error
     for (const line of (describe ?? describeFailure)(error, document, decoder)) io.warn(line)
     const decoded = keepFaulty && isStrictDecodingError(error) ? error.decoded : undefined
     return decoded && { decoded, document, faulty: true }
+  }
+}
+
+/** `etcdctl get --print-value-only` ends a value with a newline, which no encoding of bytes has behind it. */
+function decodeData(decoder: Decoder, data: InputDocument['data']): Decoded {
+  if (typeof data === 'string' || data.at(-1) !== newline) return decoder.decode(data)
+  try {
+    return decoder.decode(data)
+  } catch (error) {
+    try {
+      return decoder.decode(data.subarray(0, -1))
+    } catch {
+      throw error
+    }
   }
 }
 

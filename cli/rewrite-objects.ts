@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '../src/runtime/objects/typed-object.js'
 import type { Scheme } from '../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../src/runtime/serializer/codec-factory.js'
+import type { InputDocument } from './documents.js'
 import { encoderOf, outputFormat } from './formats.js'
 import { loadScheme } from './load-scheme.js'
 import { objectOutput } from './object-output.js'
@@ -20,8 +21,17 @@ export interface RewriteOptions {
 /** The message for an input without objects. */
 export const noObjects = 'no objects found in the input'
 
+/** What a verb may need besides the object. */
+export interface RewriteContext {
+  readonly scheme: Scheme
+  readonly document: InputDocument
+}
+
 /** The result of a verb for an object; it may be the same one, changed. */
-export type Rewrite = (object: KubernetesObject, scheme: Scheme) => KubernetesObject
+export type Rewrite = (
+  object: KubernetesObject,
+  context: RewriteContext,
+) => KubernetesObject | Promise<KubernetesObject>
 
 /**
  * Reads every object of the input and writes what `rewrite` makes of it. `check` may object when all is done.
@@ -40,8 +50,8 @@ export async function rewriteObjects(
   const textOf = objectText(encoderOf(codecs, format), format, options['keep-comments'])
   const output = objectOutput(format, options['output-dir'], io)
   let written = 0
-  const failures = forEachObject({ paths: options.filename ?? [], codecs, io }, ({ object }, document) => {
-    const rewritten = rewrite(object, scheme)
+  const failures = await forEachObject({ paths: options.filename ?? [], codecs, io }, async ({ object }, document) => {
+    const rewritten = await rewrite(object, { scheme, document })
     written++
     output.write(rewritten, textOf(rewritten, document))
   })

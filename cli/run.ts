@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { argumentProblem } from '../codegen/cli/argument-problem.js'
 import { isMachineryError } from '../src/errors/machinery-error.js'
-import { isGetOfFiles } from './get-of-files.js'
+import { isDiffWithCluster, isGetOfFiles } from './cluster-or-files.js'
 import { packageVersion } from './package-version.js'
 import { isSystemError, UsageError } from './usage-error.js'
 import type { CommandIO, Verb } from './verb.js'
@@ -21,7 +21,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
   generate: async () => (await import('./verbs/generate.js')).generate,
 }
 
-/** Verbs of `@apimachinery/client`, which use a cluster. `get`, `patch` and `diff` of files are this package's own. */
+/** Verbs of `@apimachinery/client`, which use a cluster. `get -f`, `patch`, and `diff` of two files are this package's own. */
 const clusterVerbs: ReadonlySet<string> = new Set([
   ...['get', 'create', 'apply', 'replace', 'delete', 'wait', 'api-resources', 'api-versions', 'explain'],
 ])
@@ -39,7 +39,7 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
       return name === undefined ? 2 : 0
     }
     const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-    if (clusterVerbs.has(name) && !isGetOfFiles(args)) {
+    if ((clusterVerbs.has(name) && !isGetOfFiles(args)) || isDiffWithCluster(args)) {
       const path = name === 'get' ? rest.find((arg) => isFile(arg, io)) : undefined
       if (path !== undefined) throw new UsageError(`get shows files with -f: apimachinery get -f ${path}`)
       return await runOnCluster(args)
@@ -52,7 +52,7 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
     }
     return await verb.run(rest, io)
   } catch (error) {
-    return report(error, args, io)
+    return await report(error, args, io)
   }
 }
 
@@ -65,7 +65,7 @@ async function overview(): Promise<string> {
   const lines = await Promise.all(
     Object.entries(verbs).map(async ([name, load]) => `  ${name.padEnd(10)}${(await load()).summary}`),
   )
-  return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\nWith @apimachinery/client, on a cluster: ${[...clusterVerbs].join(', ')}.\n\napimachinery <verb> --help describes one verb, apimachinery --version prints the version.\n`
+  return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\nWith @apimachinery/client, on a cluster: ${[...clusterVerbs, 'diff -f'].join(', ')}.\n\napimachinery <verb> --help describes one verb, apimachinery --version prints the version.\n`
 }
 
 /** The part of the client package that is used; this one does not depend on it. */
@@ -88,7 +88,7 @@ async function runOnCluster(args: readonly string[]): Promise<number> {
 }
 
 /** Mistakes of the caller and of the input are one message; anything else is ours and keeps its stack. */
-function report(error: unknown, [verb = '', ...rest]: readonly string[], io: CommandIO): number {
+async function report(error: unknown, [verb = '', ...rest]: readonly string[], io: CommandIO): Promise<number> {
   if (error instanceof UsageError) {
     io.warn(`apimachinery: ${error.message}`)
     return error.exitCode
@@ -104,7 +104,8 @@ function report(error: unknown, [verb = '', ...rest]: readonly string[], io: Com
   const problem = argumentProblem(error)
   if (problem === undefined) throw error
   const path = rest.find((arg) => isFile(arg, io))
-  const hint = path === undefined ? '' : `; files are given with -f: apimachinery ${verb} -f ${path}`
+  const takesFiles = Object.hasOwn(verbs, verb) && ((await verbs[verb]?.())?.help ?? '').includes('-f, --filename')
+  const hint = path === undefined || !takesFiles ? '' : `; files are given with -f: apimachinery ${verb} -f ${path}`
   io.warn(`apimachinery ${verb}: ${problem}${hint}; apimachinery ${verb} --help tells what it takes`)
   return 2
 }

@@ -3,10 +3,13 @@ import { MachineryError } from '../../src/errors/machinery-error.js'
 import { messageOf } from '../../src/errors/message-of.js'
 import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
 import { isUnstructured } from '../../src/runtime/objects/unstructured.js'
+import { fromUnstructured } from '../../src/runtime/objects/unstructured-converter.js'
 import { groupVersionKindOf } from '../../src/runtime/scheme/kind-access.js'
 import type { Scheme } from '../../src/runtime/scheme/scheme.js'
 import type { GroupVersion } from '../../src/schema/group-version.js'
 import { parseGroupVersion } from '../../src/schema/parse.js'
+import { convertWithDefaults } from '../convert-with-defaults.js'
+import { at } from '../finding.js'
 import { inputHelp, inputOptions, outputHelp, outputOptions } from '../options.js'
 import { rewriteObjects } from '../rewrite-objects.js'
 import { UsageError } from '../usage-error.js'
@@ -18,6 +21,7 @@ export const convert: Verb = {
   help: `usage: apimachinery convert -f PATH [options]
 
 Converts each object that has a version in the group of --output-version to that version; other objects keep theirs.
+What is left to defaults is written down where those of the new version differ, such as the selector of an old Deployment.
 Versions that are no longer served are supported, and kinds that have moved to another group: extensions/v1beta1.
 Without --output-version every object keeps its version and only the encoding changes. Unknown fields are kept.
 
@@ -38,9 +42,17 @@ ${outputHelp}`,
     const target = outputVersion(values['output-version'])
     let met = false
     return rewriteObjects(values, io, {
-      rewrite: (object, scheme) => {
+      rewrite: (object, { scheme, document }) => {
         if (values.default) scheme.default(object)
-        const converted = convertObject(object, scheme, target)
+        const converted = convertItems(object, scheme, (item) => {
+          const { object: result, kept } = convertWithDefaults(
+            item,
+            (one) => convertObject(one, scheme, target),
+            scheme,
+          )
+          if (kept.length > 0) io.warn(at(document, undefined, keptNote(item, result, kept)))
+          return result
+        })
         met ||= groupVersionKindOf(converted).group === target?.group
         return converted
       },
@@ -50,6 +62,26 @@ ${outputHelp}`,
       },
     })
   },
+}
+
+/** Converts an object, or the items of a list of any kinds. */
+function convertItems(
+  object: KubernetesObject,
+  scheme: Scheme,
+  convertOne: (item: KubernetesObject) => KubernetesObject,
+): KubernetesObject {
+  const { items } = object as { items?: unknown }
+  if (object.kind !== 'List' || !Array.isArray(items)) return convertOne(object)
+  for (const [index, item] of (items as (KubernetesObject | null)[]).entries()) {
+    if (item === null) continue
+    const type = scheme.classFor(groupVersionKindOf(item))
+    items[index] = convertOne(type === undefined ? item : fromUnstructured(item, type))
+  }
+  return object
+}
+
+function keptNote(from: KubernetesObject, to: KubernetesObject, fields: readonly string[]): string {
+  return `note: the defaults of ${from.apiVersion} and ${to.apiVersion} differ, so those of ${from.apiVersion} are written: ${fields.join(', ')}`
 }
 
 /** The object in the requested version, if that is another version of its kind. */

@@ -14,7 +14,7 @@ export const decode: Verb = {
   help: `usage: apimachinery decode -f PATH [options]
 
 Decodes JSON, YAML, protobuf and CBOR, recognised by content, and prints YAML or JSON. Unknown fields and kinds
-are kept.
+are kept. What etcdctl get prints for one key is read with and without --print-value-only.
 
 ${inputHelp}
   -o, --output FORMAT   yaml (default) or json`,
@@ -28,7 +28,7 @@ ${inputHelp}
     const encoder = encoderOf(codecs, format)
     const output = objectOutput(format, undefined, io)
     let written = 0
-    const failures = forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }) => {
+    const failures = await forEachObject({ paths: values.filename ?? [], codecs, io }, ({ object }) => {
       output.write(object, encoder.encode(object))
       written++
     })

@@ -14,7 +14,7 @@ ${inputHelp}
 ${outputHelp}`,
   run: async (args, io) => {
     const { values } = parseArgs({ args: [...args], options: { ...inputOptions, ...outputOptions } })
-    const rewrite: Rewrite = (object, scheme) => {
+    const rewrite: Rewrite = (object, { scheme }) => {
       scheme.default(object)
       return object
     }

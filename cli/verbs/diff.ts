@@ -11,8 +11,10 @@ import { jsonToYAML } from '../../src/runtime/serializer/yaml/yaml-writer.js'
 import { outputFormat } from '../formats.js'
 import { loadScheme } from '../load-scheme.js'
 import { inputOptions } from '../options.js'
+import { pairObjects } from '../pair-objects.js'
 import { patchTypeOption } from '../patch-option.js'
 import { forEachObject } from '../read-objects.js'
+import { noObjects } from '../rewrite-objects.js'
 import { UsageError } from '../usage-error.js'
 import type { CommandIO, Verb } from '../verb.js'
 
@@ -21,7 +23,9 @@ export const diff: Verb = {
   summary: 'print the patch that turns one object into another',
   help: `usage: apimachinery diff ORIGINAL MODIFIED [options]
 
-Prints the patch that turns the object of the first file into that of the second; - is standard input.
+Prints the patch that turns the object of the first file into that of the second; - is standard input. Of files with several objects
+those of one kind, namespace and name are compared, and each that changes is printed with its patch.
+With -f it compares files with a cluster: see apimachinery-client diff --help.
 
       --type TYPE       strategic (default), merge or json
   -o, --output FORMAT   json (default) or yaml
@@ -42,11 +46,23 @@ Prints the patch that turns the object of the first file into that of the second
     const format = outputFormat(values.output, ['json', 'yaml'])
     if (positionals.length !== 2) throw new UsageError('give two files: ORIGINAL and MODIFIED')
     const codecs = new CodecFactory(await loadScheme(values.scheme ?? [], io.cwd), { unstructured: true })
-    const [original, modified] = positionals.map((path) => readOne(path, codecs, io))
+    const [from = '', to = ''] = positionals
+    const [original, modified] = [await readAll(from, codecs, io), await readAll(to, codecs, io)]
     if (original === undefined || modified === undefined) return 1
-    const patch = makePatch(original, modified, type) as JSONValue
-    io.write(format.name === 'yaml' ? jsonToYAML(patch) : `${stringifyJSON(patch, { keys: keysOf(type) })}\n`)
-    return 0
+    const text = (value: JSONValue): string =>
+      format.name === 'yaml' ? jsonToYAML(value) : `${stringifyJSON(value, { keys: keysOf(type) })}\n`
+    if (original.length === 1 && modified.length === 1) {
+      io.write(text(makePatch(original[0] as KubernetesObject, modified[0] as KubernetesObject, type) as JSONValue))
+      return 0
+    }
+    const { pairs, alone } = pairObjects({ path: from, objects: original }, { path: to, objects: modified })
+    const changes = pairs.flatMap(({ object, before, after }) => {
+      const patch = makePatch(before, after, type)
+      return Object.keys(patch as object).length === 0 ? [] : [{ object, patch } as unknown as JSONValue]
+    })
+    io.write(changes.map(text).join(format.name === 'yaml' ? '---\n' : ''))
+    for (const line of alone) io.warn(line)
+    return alone.length === 0 ? 0 : 1
   },
 }
 
@@ -55,13 +71,13 @@ function keysOf(type: PatchType): 'kept' | 'sorted' {
   return type === PatchType.JSON ? 'kept' : 'sorted'
 }
 
-/** The one object of a file; undefined when it could not be read, which has been reported. */
-function readOne(path: string, codecs: CodecFactory, io: CommandIO): KubernetesObject | undefined {
+/** The objects of a file; undefined when one could not be read, which has been reported. */
+async function readAll(path: string, codecs: CodecFactory, io: CommandIO): Promise<KubernetesObject[] | undefined> {
   const objects: KubernetesObject[] = []
-  const failures = forEachObject({ paths: [path], codecs, io }, ({ object }) => void objects.push(object))
+  const failures = await forEachObject({ paths: [path], codecs, io }, ({ object }) => void objects.push(object))
   if (failures > 0) return undefined
-  if (objects.length !== 1) throw new UsageError(`${path}: ${objects.length} objects where one is needed`, 1)
-  return objects[0]
+  if (objects.length === 0) throw new UsageError(`${path}: ${noObjects}`, 1)
+  return objects
 }
 
 function makePatch(original: KubernetesObject, modified: KubernetesObject, type: PatchType): unknown {

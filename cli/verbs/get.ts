@@ -6,7 +6,8 @@ import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js
 import { groupVersionKindOf } from '../../src/runtime/scheme/kind-access.js'
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import { at } from '../finding.js'
-import { loadCustomResources } from '../load-custom-resources.js'
+import { withLastingInput } from '../input.js'
+import { loadCustomResources, loadGivenDefinitions } from '../load-custom-resources.js'
 import { loadScheme } from '../load-scheme.js'
 import { type TableSources, tableOf } from '../object-tables.js'
 import { inputHelp, inputOptions } from '../options.js'
@@ -26,11 +27,12 @@ input; ages count from creationTimestamp. Without -f, or with an option that sel
 (--kubeconfig, --context, --server), it prints objects of a cluster: see apimachinery-client get --help.
 
 ${inputHelp}
-      --crds FOLDER     CustomResourceDefinitions, for the columns of their custom resources; repeatable
+      --crds FOLDER     CustomResourceDefinitions, for the columns of their custom resources, where -f has none; repeatable
   -o, --output FORMAT   wide: include the additional columns
   -A, --all-namespaces  a first column with the namespace
       --no-headers      rows only`,
-  run: async (args, io) => {
+  run: async (args, processIO) => {
+    const io = withLastingInput(processIO)
     const { values } = parseArgs({
       args: [...args],
       options: {
@@ -49,6 +51,7 @@ ${inputHelp}
     const scheme = await loadScheme(values.scheme ?? [], io.cwd)
     const definitions = []
     for (const folder of values.crds ?? []) definitions.push(...(await loadCustomResources(scheme, folder, io)))
+    definitions.push(...(await loadGivenDefinitions(scheme, values.filename ?? [], io)))
     const codecs = new CodecFactory(scheme, { mode: 'canonical', unstructured: true })
     const reads = readObjects({ paths: values.filename ?? [], codecs, io })
     const { parts, failures } = await readTables(reads, { scheme, definitions, now: new Date() }, io)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { deepCopy } from '../../src/descriptor/deep-copy.js'
 import { jsonPatch } from '../../src/patch/json/json-patch.js'
 import type { JSONPatchOperation } from '../../src/patch/json/json-patch-operation.js'
 import { mergePatch } from '../../src/patch/merge/merge-patch.js'
@@ -8,6 +9,7 @@ import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js
 import { applyConfig } from '../apply-config.js'
 import { inputHelp, inputOptions, outputHelp, outputOptions } from '../options.js'
 import { patchOption, patchTypeOption } from '../patch-option.js'
+import { PatchedObjectCheck } from '../patched-object.js'
 import { type Rewrite, rewriteObjects } from '../rewrite-objects.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
@@ -17,7 +19,8 @@ export const patch: Verb = {
   summary: 'apply a patch to objects: JSON Patch, JSON merge patch, strategic merge patch or server-side apply',
   help: `usage: apimachinery patch -f PATH -p PATCH [options]
 
-Prints the objects as an API server would store them after the patch. Unknown kinds do not support strategic patches.
+Prints the objects as an API server would store them after the patch. A patch that makes an object invalid is refused. Unknown kinds
+do not support strategic patches.
 
 ${inputHelp}
       --type TYPE       strategic (default), merge, json or apply
@@ -44,8 +47,15 @@ ${outputHelp}`,
     if (type !== PatchType.JSON && Array.isArray(change))
       throw new UsageError(`the patch is a list; --type ${values.type} needs an object`, 1)
     const applying = { manager: values['field-manager'], force: values['force-conflicts'] }
-    const rewrite: Rewrite = (object, scheme) =>
-      type === PatchType.Apply ? applyConfig(object, change, { scheme, ...applying }) : applyPatch(object, change, type)
+    const rewrite: Rewrite = async (object, { scheme }) => {
+      const original = deepCopy(object)
+      const patched =
+        type === PatchType.Apply
+          ? applyConfig(object, change, { scheme, ...applying })
+          : applyPatch(object, change, type)
+      await new PatchedObjectCheck(scheme, io).check({ original, patched })
+      return patched
+    }
     return rewriteObjects(values, io, { rewrite })
   },
 }

@@ -15,8 +15,9 @@ import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import type { InputDocument } from '../documents.js'
 import { describeEveryFailure } from '../every-finding.js'
 import { at, placesIn } from '../finding.js'
+import { withLastingInput } from '../input.js'
 import { ObjectJudge } from '../judge-objects.js'
-import { loadCustomResources } from '../load-custom-resources.js'
+import { loadCustomResources, loadGivenDefinitions } from '../load-custom-resources.js'
 import { loadScheme } from '../load-scheme.js'
 import { inputHelp, inputOptions } from '../options.js'
 import { readObjects } from '../read-objects.js'
@@ -30,14 +31,15 @@ export const validate: Verb = {
 
 Prints each finding as file:line:column: message and exits with 1 when there is any. Objects of built-in kinds are validated
 as if they were created in a new cluster, with its messages. Warnings of the cluster are shown and do not count. Of unknown
-kinds only the syntax is checked, and each is reported.
+kinds only the syntax is checked, and each is reported. Custom resources are validated by the definitions among the input.
 
 ${inputHelp}
-      --crds FOLDER     CustomResourceDefinitions, to validate their custom resources; repeatable
+      --crds FOLDER     CustomResourceDefinitions, to validate their custom resources, where -f has none; repeatable
   -n, --namespace NAME  namespace of objects without one (default: default)
       --syntax-only     report unknown and duplicate fields and wrong types only
       --known-only      an unknown kind is a finding`,
-  run: async (args, io) => {
+  run: async (args, processIO) => {
+    const io = withLastingInput(processIO)
     const { values } = parseArgs({
       args: [...args],
       options: {
@@ -50,6 +52,7 @@ ${inputHelp}
     })
     const scheme = await loadScheme(values.scheme ?? [], io.cwd)
     for (const folder of values.crds ?? []) await loadCustomResources(scheme, folder, io)
+    await loadGivenDefinitions(scheme, values.filename ?? [], io)
     const codecs = new CodecFactory(scheme, { strict: true, unstructured: !values['known-only'] })
     const judge = values['syntax-only'] ? undefined : new ObjectJudge({ scheme, io, namespace: values.namespace })
     let valid = 0

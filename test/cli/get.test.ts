@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isGetOfFiles } from '../../cli/get-of-files.js'
+import { isGetOfFiles } from '../../cli/cluster-or-files.js'
 import { apimachinery, folderWith } from './command.js'
 
 const hour = 3_600_000

@@ -27,10 +27,13 @@ async function patch(...args: string[]): Promise<{ code: number; out: string; er
 
 describe('patch', () => {
   it('applies a strategic merge patch, given as YAML or JSON', async () => {
-    const yaml = 'spec: {template: {spec: {containers: [{name: log, $patch: delete}, {name: new}]}}}'
+    const yaml = 'spec: {template: {spec: {containers: [{name: log, $patch: delete}, {name: new, image: i}]}}}'
     const { code, out } = await patch('-f', 'before.yaml', '-p', yaml)
     expect(code).toBe(0)
-    expect(JSON.parse(out).spec.template.spec.containers).toEqual([{ name: 'new' }, { name: 'web', image: 'nginx:1' }])
+    expect(JSON.parse(out).spec.template.spec.containers).toEqual([
+      { name: 'new', image: 'i' },
+      { name: 'web', image: 'nginx:1' },
+    ])
   })
 
   it('applies merge and JSON patches, to kinds that are not known too', async () => {
@@ -102,7 +105,7 @@ describe('diff', () => {
 
   it.each([
     [['before.yaml'], 2, 'give two files'],
-    [['before.yaml', 'two.yaml'], 1, '2 objects where one is needed'],
+    [['before.yaml', 'two.yaml'], 1, 'Deployment web is there twice'],
     [['before.yaml', 'widget.yaml'], 1, 'needs two objects of one kind'],
     [['before.yaml', 'after.yaml', '--type', 'apply'], 2, 'not available'],
   ])('%j fails', async (args, code, message) => {

@@ -99,7 +99,7 @@ describe('a refused object', () => {
       'objects[0]: Gadget "g" was refused: no matches for kind "Gadget" in version "example.com/v1"',
     )
     const path = await fileOf('broken.yaml', 'a: [')
-    await expect(start({ crds: [path] })).rejects.toThrow(`crds: unable to decode "${path}": `)
+    await expect(start({ crds: [path] })).rejects.toThrow(`crds: error parsing ${path}: `)
   })
 
   it('may be a definition: invalid, no definition, or with names that another one has', async () => {

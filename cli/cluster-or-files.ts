@@ -14,3 +14,10 @@ export function isGetOfFiles([name, ...rest]: readonly string[]): boolean {
   if (values.help === true || values.h === true) return true
   return values.filename !== undefined && !Object.keys(values).some((option) => clusterOptions.has(option))
 }
+
+/** Reports whether arguments of the command are a `diff` of files with a cluster, as kubectl's is: `-f` is given. */
+export function isDiffWithCluster([name, ...rest]: readonly string[]): boolean {
+  if (name !== 'diff') return false
+  const options = { filename: { type: 'string', short: 'f', multiple: true } } as const
+  return parseArgs({ args: rest, options, strict: false }).values.filename !== undefined
+}
