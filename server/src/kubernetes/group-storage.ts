@@ -6,6 +6,7 @@ import type { APIEnablement } from './api-enablement.js'
 import { apiextensionsStorage } from './apiextensions/apiextensions-storage.js'
 import { batchStorage } from './batch/batch-storage.js'
 import type { StorageByPath } from './built-in-stores.js'
+import { certificatesStorage } from './certificates/certificates-storage.js'
 import { componentProbes } from './core/component-probes.js'
 import { coreStorage } from './core/core-storage.js'
 import { type ClusterConnector, networkConnector } from './core/kubelet/connector.js'
@@ -54,6 +55,7 @@ export function storageProviders(
       streams: streamMetrics(registry),
     }),
     batchStorage,
+    certificatesStorage,
     apiextensionsStorage,
     admissionregistrationStorage,
     resourceStorage,

@@ -4,14 +4,55 @@ export interface RequestedSubject {
   readonly organizations: readonly string[]
 }
 
-/** Reads the subject of a certificate request: PEM in base64. Rejects for anything else. */
+const [commonName, organization] = ['2.5.4.3', '2.5.4.10']
+
+/**
+ * Reads the subject of a certificate request: PEM in base64. Rejects for anything else, and for what signers could read in
+ * another way: several blocks, headers, or common names that differ.
+ */
 export async function parseCertificateRequest(request: string): Promise<RequestedSubject> {
-  const pem = Buffer.from(request, 'base64').toString('latin1')
-  const block = /-----BEGIN ([^-]+)-----([\s\S]+?)-----END \1-----/.exec(pem)
-  if (block?.[1] !== 'CERTIFICATE REQUEST') throw new Error('PEM block type must be CERTIFICATE REQUEST')
+  const { subjectName } = await readRequest(request)
+  const names = subjectName.getField(commonName)
+  if (new Set(names).size > 1) throw new Error('the subject has several common names')
+  return { commonName: names[0] ?? '', organizations: subjectName.getField(organization) }
+}
+
+/** Why a request is not signed with the key that it is for, in Go's words; `undefined` for one that is. */
+export async function requestSignatureProblem(request: string): Promise<string | undefined> {
+  let algorithm = ''
+  try {
+    const read = await readRequest(request)
+    const { name, hash } = read.signatureAlgorithm as { name: string; hash?: { name: string } }
+    algorithm = name
+    if (hash?.name === 'SHA-1') return 'x509: cannot verify signature: insecure algorithm SHA1-RSA'
+    return (await read.verify()) ? undefined : wrongSignature(algorithm)
+  } catch (error) {
+    return algorithm === ''
+      ? String((error as Error).message)
+      : 'x509: cannot verify signature: algorithm unimplemented'
+  }
+}
+
+function wrongSignature(algorithm: string): string {
+  if (algorithm === 'ECDSA') return 'x509: ECDSA verification failure'
+  return algorithm === 'Ed25519' ? 'x509: Ed25519 verification failure' : 'crypto/rsa: verification error'
+}
+
+async function readRequest(request: string) {
+  const pem = onlyBlock(Buffer.from(request, 'base64').toString('latin1'))
   // Both take long to load, and hardly any server reads such requests.
   await import('reflect-metadata')
   const { Pkcs10CertificateRequest } = await import('@peculiar/x509')
-  const { subjectName } = new Pkcs10CertificateRequest(block[0])
-  return { commonName: subjectName.getField('CN')[0] ?? '', organizations: subjectName.getField('O') }
+  return new Pkcs10CertificateRequest(pem)
+}
+
+/** The block of a text with one: readers disagree on which of several they take. */
+function onlyBlock(text: string): string {
+  const block =
+    /(?<=^|\n)-----BEGIN CERTIFICATE REQUEST-----[ \t\r]*\n([A-Za-z0-9+/=\s]+)\n-----END CERTIFICATE REQUEST-----[ \t\r]*(?=\n|$)/.exec(
+      text,
+    )
+  const bounds = text.split('-----BEGIN ').length + text.split('-----END ').length
+  if (block === null || bounds !== 4) throw new Error('PEM block type must be CERTIFICATE REQUEST')
+  return block[0]
 }

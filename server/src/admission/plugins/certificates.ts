@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CertificateSigningRequest } from 'apimachinery/api/certificates/v1'
+import { ClusterTrustBundle } from 'apimachinery/api/certificates/v1beta1'
 import { messageOf } from 'apimachinery/errors'
-import type { KubernetesObject } from 'apimachinery/runtime'
 import type { Authorizer } from '../../authorization/authorizer.js'
 import type { RequestUser } from '../../request/context.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { accessOf } from '../authorize.js'
+import { changesCollectorFieldsOnly } from '../collector-fields.js'
 import { forbidden } from '../forbidden.js'
 import type { AdmissionPlugin } from '../plugin.js'
 
@@ -30,9 +31,10 @@ export function certificateApproval(authorizer: Authorizer): AdmissionPlugin {
     resources: ['certificatesigningrequests.certificates.k8s.io'],
     handles: (operation) => operation === 'UPDATE',
     async validate(attributes) {
-      const request = requestOf(attributes, 'approval')
-      if (request === undefined) return
-      const signer = request.spec?.signerName ?? ''
+      const old = attributes.oldObject
+      // The stored request says whose signer it is for: an update may name another one.
+      if (requestOf(attributes, 'approval') === undefined || !(old instanceof CertificateSigningRequest)) return
+      const signer = old.spec?.signerName ?? ''
       if (await mayUseSigner(authorizer, attributes.user, { verb: 'approve', signer })) return
       throw forbidden(attributes, `user not permitted to approve requests with signerName ${JSON.stringify(signer)}`)
     },
@@ -65,21 +67,15 @@ export function clusterTrustBundleAttest(authorizer: Authorizer): AdmissionPlugi
     resources: ['clustertrustbundles.certificates.k8s.io'],
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
     async validate(attributes) {
-      const { resource, subresource, object } = attributes
-      if (resource.group !== group || resource.resource !== 'clustertrustbundles' || subresource !== '') return
-      const bundle = object as (KubernetesObject & { readonly spec?: { readonly signerName?: string } }) | undefined
-      const signer = bundle?.spec?.signerName ?? ''
-      if (signer === '' || isBeingDeleted(bundle)) return
+      const { resource, object, oldObject: old } = attributes
+      if (resource.group !== group || resource.resource !== 'clustertrustbundles') return
+      const signer = (object as ClusterTrustBundle | undefined)?.spec?.signerName ?? ''
+      if (object === undefined || signer === '') return
+      if (old !== undefined && changesCollectorFieldsOnly(ClusterTrustBundle, object, old)) return
       if (await mayUseSigner(authorizer, attributes.user, { verb: 'attest', signer })) return
       throw forbidden(attributes, `user not permitted to attest for signerName ${JSON.stringify(signer)}`)
     },
   }
-}
-
-function isBeingDeleted(object: KubernetesObject | undefined): boolean {
-  return (
-    (object as { metadata?: { deletionTimestamp?: string } } | undefined)?.metadata?.deletionTimestamp !== undefined
-  )
 }
 
 /** Keeps the signer for clients from making administrators. Source: plugin/pkg/admission/certificates/subjectrestriction. */
@@ -121,7 +117,9 @@ async function mayUseSigner(
   user: RequestUser | undefined,
   { verb, signer }: { readonly verb: string; readonly signer: string },
 ): Promise<boolean> {
-  const ask = (name: string) => accessOf(authorizer, user, { verb, name, apiGroup: group, resource: 'signers' })
-  if ((await ask(signer)).allowed) return true
-  return (await ask(`${signer.split('/')[0]}/*`)).allowed
+  const mayUse = async (name: string): Promise<boolean> => {
+    const { allowed, error } = await accessOf(authorizer, user, { verb, name, apiGroup: group, resource: 'signers' })
+    return allowed && error === undefined
+  }
+  return (await mayUse(signer)) || mayUse(`${signer.split('/')[0]}/*`)
 }

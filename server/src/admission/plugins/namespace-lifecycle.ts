@@ -1,3 +1,4 @@
+import type { Namespace } from 'apimachinery/api/core/v1'
 import { newForbidden, newNotFound, StatusError } from 'apimachinery/errors'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { ClusterState } from '../cluster-state.js'
@@ -18,23 +19,46 @@ export interface KnownNamespaces {
  * Source: k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle.
  */
 export function namespaceLifecycle(state: KnownNamespaces): AdmissionPlugin {
+  const deleted = new DeletedNamespaces(state)
   return {
     handles: (operation) => operation !== 'CONNECT',
     async admit(attributes) {
       const { operation, namespace, name, resource } = attributes
       if (isNamespace(attributes)) {
-        if (operation !== 'DELETE' || !immortal.has(name)) return
-        throw newForbidden(resource, name, new Error('this namespace may not be deleted'))
+        if (operation !== 'DELETE') return
+        if (immortal.has(name)) throw newForbidden(resource, name, new Error('this namespace may not be deleted'))
+        deleted.add(name)
+        return
       }
-      if (namespace === '' || operation !== 'CREATE' || isAccessReview(attributes)) return
-      const remembered = state.namespaces.get('', namespace)
-      const found =
-        remembered === undefined || remembered.status?.phase === 'Terminating'
-          ? await state.liveNamespace(namespace)
-          : remembered
+      if (namespace === '' || operation === 'DELETE' || isAccessReview(attributes)) return
+      const found = await deleted.current(namespace)
       if (found === undefined) throw newNotFound({ group: '', resource: 'namespaces' }, namespace)
-      if (found.status?.phase === 'Terminating') throw terminating(attributes)
+      if (operation === 'CREATE' && found.status?.phase === 'Terminating') throw terminating(attributes)
     },
+  }
+}
+
+/** Namespaces whose deletion was asked for: until the one in memory is another one, the store is asked. */
+class DeletedNamespaces {
+  readonly #state: KnownNamespaces
+  readonly #remembered = new Map<string, Namespace>()
+
+  constructor(state: KnownNamespaces) {
+    this.#state = state
+  }
+
+  add(name: string): void {
+    const remembered = this.#state.namespaces.get('', name)
+    if (remembered !== undefined) this.#remembered.set(name, remembered)
+  }
+
+  /** The newest state of a namespace as far as it matters. */
+  async current(name: string): Promise<Namespace | undefined> {
+    const remembered = this.#state.namespaces.get('', name)
+    const atDeletion = this.#remembered.get(name)
+    if (atDeletion !== undefined && atDeletion !== remembered) this.#remembered.delete(name)
+    const isCurrent = remembered !== undefined && remembered !== atDeletion
+    return isCurrent && remembered.status?.phase !== 'Terminating' ? remembered : this.#state.liveNamespace(name)
   }
 }
 

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { OwnerReference } from 'apimachinery/meta/v1'
+import { deepEqual } from 'apimachinery/descriptor'
+import { type OwnerReference, PartialObjectMetadata } from 'apimachinery/meta/v1'
 import { getOwnerReferences } from 'apimachinery/runtime'
 import { parseGroupVersion } from 'apimachinery/schema'
 import type { Authorizer } from '../../authorization/authorizer.js'
@@ -81,8 +81,8 @@ function ownersOf(object: AdmissionAttributes['object']): readonly OwnerReferenc
 }
 
 function changesOwners({ object, oldObject }: AdmissionAttributes): boolean {
-  const [after, before] = [ownersOf(object), ownersOf(oldObject)]
-  return after.length !== before.length || after.some((owner, index) => !isDeepStrictEqual(owner, before[index]))
+  const [after, before] = [object, oldObject].map((each) => ({ metadata: { ownerReferences: ownersOf(each) } }))
+  return !deepEqual(PartialObjectMetadata.descriptor, after, before)
 }
 
 /** References that block the deletion of their owner, and did not before. */

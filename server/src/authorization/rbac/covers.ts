@@ -1,12 +1,50 @@
 import type { PolicyRule } from 'apimachinery/api/rbac/v1'
 
+/** How many permissions a comparison looks at, each alone and with every owned rule: a rule of a few kilobytes can give billions. */
+const [mostParts, mostComparisons] = [50_000, 2_000_000]
+
 /**
  * The parts of the wanted rules that no owned rule covers; empty where the owner has every right that they give.
  *
  * Source: `Covers` of k8s.io/component-helpers/auth/rbac/validation.
+ * @throws Error for rules that give more permissions than can be compared one by one.
  */
 export function uncoveredRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
-  return wanted.flatMap(breakDownRule).filter((part) => !owned.some((rule) => covers(rule, part)))
+  const open = wanted.filter((rule) => !isCoveredWhole(owned, rule)).map(withoutDuplicates)
+  const parts = open.reduce((sum, rule) => sum + partsOf(rule), 0)
+  if (parts > mostParts || parts * owned.length > mostComparisons) {
+    throw new Error(`the rules give ${parts} permissions, which are too many to compare with those of the user`)
+  }
+  return open.flatMap(breakDownRule).filter((part) => !owned.some((rule) => covers(rule, part)))
+}
+
+/** A rule that one owned rule covers as it is needs no look at its parts. One for paths and resources is looked at in parts. */
+function isCoveredWhole(owned: readonly PolicyRule[], rule: PolicyRule): boolean {
+  const isMixed = (rule.nonResourceURLs ?? []).length > 0 && (rule.resources ?? []).length > 0
+  return !isMixed && owned.some((each) => covers(each, rule))
+}
+
+function withoutDuplicates(rule: PolicyRule): PolicyRule {
+  const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule
+  const once = (values: readonly string[] | undefined): string[] => [...new Set(values ?? [])]
+  return {
+    verbs: once(verbs),
+    apiGroups: once(apiGroups),
+    resources: once(resources),
+    resourceNames: once(resourceNames),
+    nonResourceURLs: once(nonResourceURLs),
+  }
+}
+
+function partsOf({
+  verbs,
+  apiGroups = [],
+  resources = [],
+  resourceNames = [],
+  nonResourceURLs = [],
+}: PolicyRule): number {
+  const ofResources = apiGroups.length * resources.length * Math.max(resourceNames.length, 1)
+  return verbs.length * (ofResources + nonResourceURLs.length)
 }
 
 /** A rule for one verb, group, resource and name, or for one path: rules are compared part by part. */

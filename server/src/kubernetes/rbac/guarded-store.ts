@@ -1,5 +1,6 @@
 import type { ClusterRole, ClusterRoleBinding, PolicyRule, Role, RoleBinding, RoleRef } from 'apimachinery/api/rbac/v1'
 import { isNotFound, newForbidden, newNotFound } from 'apimachinery/errors'
+import { changesCollectorFieldsOnly } from '../../admission/collector-fields.js'
 import type { Authorizer } from '../../authorization/authorizer.js'
 import { confirmNoEscalation } from '../../authorization/rbac/confirm-no-escalation.js'
 import type { RBACAuthorizer } from '../../authorization/rbac/rbac-authorizer.js'
@@ -9,7 +10,6 @@ import type { CreateRequest, ResourceStorage, UpdateRequest, UpdateResponse } fr
 import type { Store } from '../../registry/store.js'
 import { unknownUser } from '../../request/context.js'
 import type { RequestContext } from '../../request/request-context.js'
-import { changesCollectorFieldsOnly } from './collector-fields.js'
 import { isSuperuser } from './superuser.js'
 
 /** The checks of granted permissions. */
@@ -148,8 +148,8 @@ interface Grant {
 
 function confirm({ rbac }: Guards, { user, namespace }: RequestContext, grant: Grant): void {
   const { resource, name, rules, message } = grant
-  if (user === undefined) return
   try {
+    if (user === undefined) throw new Error('no user on context')
     confirmNoEscalation(rbac, { user, namespace }, rules)
   } catch (error) {
     throw newForbidden(

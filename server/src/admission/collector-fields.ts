@@ -7,7 +7,11 @@ import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
  *
  * Source: `IsOnlyMutatingGCFields` of pkg/registry/rbac of Kubernetes.
  */
-export function changesCollectorFieldsOnly<T extends KubernetesObject>(type: KindClass<T>, object: T, old: T): boolean {
+export function changesCollectorFieldsOnly(
+  type: Pick<KindClass, 'descriptor'>,
+  object: KubernetesObject,
+  old: KubernetesObject,
+): boolean {
   return deepEqual(type.descriptor, withFieldsOf(object, old), old)
 }
 
