@@ -1,12 +1,13 @@
 // Makes an operator with `apimachinery init operator` of the packed packages, and does with it what its README, its CI file and its
 // Dockerfile say: npm run check:operator, after a build. Needs a package registry.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { root } from '../public-entries.mjs'
 import { buildImage } from './build-image.mjs'
+import { followGuide } from './follow-guide.mjs'
 import { tryDev } from './try-dev.mjs'
 
 const packages = { apimachinery: '.', '@apimachinery/client': 'client', '@apimachinery/server': 'server' }
@@ -99,6 +100,13 @@ try {
     const known = [...below('deploy'), ...below('generated/crds')].filter((file) => !file.includes('certificate'))
     run(`node_modules/.bin/apimachinery validate ${known.map((file) => `-f ${file}`).join(' ')}`, project)
   }
+
+  console.log('the guide on a second version')
+  const second = join(folder, 'webapp')
+  run(`${tools}/node_modules/.bin/apimachinery init operator webapp --webhook`, folder)
+  cpSync(join(project, 'node_modules'), join(second, 'node_modules'), { recursive: true, verbatimSymlinks: true })
+  followGuide({ guide: readFileSync(join(root, 'docs/guides/second-version.md'), 'utf8'), project: second, run })
+  run('npm run generate && npm run check && npm run lint && npm test', second)
 
   console.log('npm run dev, and the commands of its README')
   await tryDev({ project, readme: text('README.md'), run })
