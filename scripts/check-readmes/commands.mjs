@@ -9,7 +9,7 @@ export function* checkScripts({ page, text }) {
   const wanted = /npm run (?:--silent )?([a-z][\w:-]*)((?: -w [\w/-]+)?)/g
   for (const { 1: name, 2: workspace, index } of text.matchAll(wanted)) {
     const folder = workspace.replace(' -w ', '')
-    const named = folder === '' ? manifestsFor(page) : [`${folder}/package.json`]
+    const named = folder === '' ? manifestsFor(page, text) : [`${folder}/package.json`]
     if (named.some((file) => manifests[file]?.[name] !== undefined)) continue
     yield {
       line: text.slice(0, index).split('\n').length,
@@ -18,11 +18,12 @@ export function* checkScripts({ page, text }) {
   }
 }
 
-/** Pages name scripts of the root, of their own package, and "in `client`" of another. */
-function manifestsFor(page) {
+/** Pages name scripts of the root, of their own package, "in `client`" of another, and of the project that `init operator` makes. */
+function manifestsFor(page, text) {
   const parts = page.split('/')
   const above = parts.map((_, i) => [...parts.slice(0, i), 'package.json'].join('/'))
-  return [...new Set([...above, 'client/package.json', 'server/package.json'])]
+  const made = text.includes('init operator') ? ['examples/operator-webapp/package.json'] : []
+  return [...new Set([...above, 'client/package.json', 'server/package.json', ...made])]
 }
 
 /** `node FILE`: the file exists. */
