@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import type { APIServerOptions } from '../kubernetes/api-server.js'
 import type { ClusterAuthenticationInfo } from '../kubernetes/bootstrap/config-maps.js'
+import { addressRange, formatAddress } from '../kubernetes/core/services/address-range.js'
 import { secondsOf } from './duration.js'
 import type { FlagValue } from './flag.js'
 import { UsageError } from './flag.js'
@@ -35,6 +36,22 @@ export function clusterOptions(
       authenticationInfo,
     },
   }
+}
+
+const defaultServiceRange = '10.0.0.0/24'
+
+/**
+ * The names and addresses in a certificate that the server makes for itself: those of its service as well.
+ *
+ * Source: `MaybeDefaultWithSelfSignedCerts` of k8s.io/apiserver/pkg/server/options.
+ */
+export function servingHosts(flags: ReadonlyMap<string, FlagValue>, host: string): readonly string[] {
+  const [range = defaultServiceRange] = (flags.get('service-cluster-ip-range') as readonly string[] | undefined) ?? []
+  const { first, family } = addressRange(range)
+  const service = ['kubernetes', 'kubernetes.default', 'kubernetes.default.svc', formatAddress(first, family)]
+  const advertised = advertisedAddress(flags.get('advertise-address'), host)
+  const own = [host, ...(advertised === undefined ? [] : [advertised])]
+  return [...new Set(['localhost', '127.0.0.1', ...service, ...own])]
 }
 
 /** The address of the flag, else the one that is bound, else the first of the machine that others can reach. */

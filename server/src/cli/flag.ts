@@ -1,5 +1,15 @@
-/** What a flag takes. `duration` is text of Go such as `1m30s`; `map` is `key=value`, several joined by commas; `pairs` is such a map with commas in its values, quoted where there are several; `texts` is given more than once and not divided. */
-export type FlagKind = 'string' | 'boolean' | 'integer' | 'number' | 'duration' | 'strings' | 'texts' | 'map' | 'pairs'
+/** What a flag takes. `duration` is text of Go such as `1m30s`; `map` is `key=value`, several joined by commas; `pairs` is such a map with commas in its values, quoted where there are several; `texts` is given more than once and not divided; `version` is a boolean that may also be `raw`. */
+export type FlagKind =
+  | 'string'
+  | 'boolean'
+  | 'integer'
+  | 'number'
+  | 'duration'
+  | 'strings'
+  | 'texts'
+  | 'map'
+  | 'pairs'
+  | 'version'
 
 /** One flag of the command. */
 export interface Flag {
@@ -35,18 +45,31 @@ export function parseFlags(groups: readonly FlagGroup[], args: readonly string[]
   const values = new Map<string, FlagValue>()
   for (let index = 0; index < args.length; index++) {
     const arg = args[index] as string
-    const match = /^--([^=]+)(?:=([\s\S]*))?$/.exec(arg)
-    if (match === null) throw new UsageError(`unexpected argument ${JSON.stringify(arg)}: every option starts with --`)
-    const [, name = '', inline] = match
+    const { name, inline } = nameOf(arg)
     const flag = known.get(name)
     if (flag === undefined) throw new UsageError(`unknown flag: --${name}${suggestion(name, [...known.keys()])}`)
     let text = inline
-    if (text === undefined && flag.kind === 'boolean') text = 'true'
+    if (text === undefined && (flag.kind === 'boolean' || flag.kind === 'version')) text = 'true'
     text ??= args[++index]
     if (text === undefined) throw new UsageError(`flag needs an argument: --${name}`)
     values.set(name, withValue(flag, values.get(name), text))
   }
   return values
+}
+
+/** The short names of kube-apiserver. */
+const shortNames: Readonly<Record<string, string>> = { h: 'help', v: 'v' }
+
+/** The name of an argument and its value where it has one: `--name=value`, `--name`, and of short names `-v=2`, `-v2` and `-v`. */
+function nameOf(arg: string): { readonly name: string; readonly inline: string | undefined } {
+  const long = /^--([^=]+)(?:=([\s\S]*))?$/.exec(arg)
+  if (long !== null) return { name: long[1]!, inline: long[2] }
+  const short = /^-([a-zA-Z])=?([\s\S]*)$/.exec(arg)
+  const name = short === null ? undefined : shortNames[short[1]!]
+  if (name === undefined) {
+    throw new UsageError(`unexpected argument ${JSON.stringify(arg)}: every option starts with --`)
+  }
+  return { name, inline: short![2] === '' ? undefined : short![2] }
 }
 
 /** The value of a text. Throws `UsageError`. */
@@ -62,6 +85,9 @@ export function withValue(flag: Flag, before: FlagValue | undefined, text: strin
       if (/^(true|t|1)$/i.test(text)) return true
       if (/^(false|f|0)$/i.test(text)) return false
       throw invalid(flag, text, 'true or false')
+    case 'version':
+      if (text === 'raw') return text
+      return withValue({ ...flag, kind: 'boolean' }, before, text)
     case 'integer':
       if (!/^[-+]?\d+$/.test(text)) throw invalid(flag, text, 'an integer')
       return Number(text)
@@ -145,7 +171,7 @@ function distance(a: string, b: string): number {
 export function helpText(usage: string, groups: readonly FlagGroup[]): string {
   const sections = groups.map(({ title, flags }) => {
     const lines = flags.map((flag) => {
-      const value = flag.kind === 'boolean' ? '' : ` ${flag.kind}`
+      const value = flag.kind === 'boolean' ? '' : ` ${flag.kind}${flag.kind === 'version' ? '[=true]' : ''}`
       const fallback = flag.fallback === undefined ? '' : ` (default ${flag.fallback})`
       const ignored = flag.ignored ? ' (accepted, without effect)' : ''
       return `      --${flag.name}${value}\n                ${flag.help}${fallback}${ignored}`

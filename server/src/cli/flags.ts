@@ -112,7 +112,7 @@ const ownFlags: readonly FlagGroup[] = [
         help: 'YAML or JSON file of flags, names without dashes. Flags on the command line take precedence.',
       },
       { name: 'help', kind: 'boolean', help: 'Print this help.' },
-      { name: 'version', kind: 'boolean', help: 'Print the version.' },
+      { name: 'version', kind: 'version', help: 'Print the version and exit; raw prints all that is known about it.' },
     ],
   },
 ]

@@ -1,7 +1,16 @@
 #!/usr/bin/env node
+import { earlyAnswer } from './early-answer.js'
 import { beginStart } from './engine.js'
 
-const started = beginStart()
-// Only what is imported from here on is compiled for a start.
-const { runProcess } = await import('./run-process.js')
-await runProcess(started)
+try {
+  const answer = earlyAnswer(process.argv.slice(2))
+  if (answer === undefined) {
+    const started = beginStart()
+    // Only what is imported from here on is compiled for a start.
+    const { runProcess } = await import('./run-process.js')
+    await runProcess(started)
+  } else process.stdout.write(answer)
+} catch (error) {
+  process.stderr.write(`Error: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -3,25 +3,38 @@ import { join } from 'node:path'
 import type { KV } from '../storage/kv/kv.js'
 import type { FlagValue } from './flag.js'
 
+/** Called while a store is not there yet. */
+export type OnWaiting = (error: Error, endpoints: readonly string[]) => void
+
+/** Where a store is, if the flags name no other. */
+export interface StorePlace {
+  readonly dataDir: string
+  readonly onWaiting: OnWaiting
+}
+
 /** Opens the store that the flags name: memory, etcd, or a database in a folder. Throws where it cannot be reached. */
-export async function openStore(flags: ReadonlyMap<string, FlagValue>, dataDir: string): Promise<KV> {
+export async function openStore(
+  flags: ReadonlyMap<string, FlagValue>,
+  { dataDir, onWaiting }: StorePlace,
+): Promise<KV> {
   // A store's package is loaded only where it is used.
   if (flags.get('memory') === true) {
     const { MemoryKV } = await import('../storage/kv/memory/memory-kv.js')
     return new MemoryKV()
   }
   const endpoints = flags.get('etcd-servers') as readonly string[] | undefined
-  if (endpoints !== undefined && endpoints.length > 0) {
-    return openEtcd(flags, endpoints)
-  }
+  if (endpoints !== undefined && endpoints.length > 0) return openEtcd(flags, { endpoints, onWaiting })
   const { EmbeddedKV } = await import('../storage/kv/embedded/embedded-kv.js')
   return EmbeddedKV.open({ path: join(dataDir, 'store') })
 }
 
 /** Opens etcd at other endpoints than the flags name, with their certificates. */
-export async function openEtcd(flags: ReadonlyMap<string, FlagValue>, endpoints: readonly string[]): Promise<KV> {
+export async function openEtcd(
+  flags: ReadonlyMap<string, FlagValue>,
+  { endpoints, onWaiting }: { readonly endpoints: readonly string[]; readonly onWaiting: OnWaiting },
+): Promise<KV> {
   const { EtcdKV } = await import('../storage/kv/etcd/etcd-kv.js')
-  return EtcdKV.open({ endpoints, ...tlsOf(flags) })
+  return EtcdKV.open({ endpoints, onWaiting: (error) => onWaiting(error, endpoints), ...tlsOf(flags) })
 }
 
 function tlsOf(flags: ReadonlyMap<string, FlagValue>): {

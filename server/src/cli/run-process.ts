@@ -1,7 +1,7 @@
 import { realClock } from '../internal/clock.js'
 import type { APIServer } from '../kubernetes/api-server.js'
 import { IdleMemory } from './idle-memory.js'
-import { runCommand } from './run.js'
+import { failureLine, runCommand } from './run.js'
 
 const output = {
   out: (text: string) => void process.stdout.write(text),
@@ -10,11 +10,12 @@ const output = {
 
 /** Runs the command line of this process until a signal ends it. `started` is called once the server is ready. */
 export async function runProcess(started: () => void): Promise<void> {
+  const args = process.argv.slice(2)
   try {
-    const running = await runCommand(process.argv.slice(2), output)
+    const running = await runCommand(args, output)
     if (running !== undefined) follow(running.server, started)
   } catch (error) {
-    output.error(`Error: ${error instanceof Error ? error.message : String(error)}\n`)
+    output.error(failureLine(args, error))
     process.exitCode = 1
   }
 }

@@ -1,14 +1,17 @@
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { realClock } from '../internal/clock.js'
+import { OpenResources } from '../internal/open-resources.js'
 import { APIServer } from '../kubernetes/api-server.js'
 import { identityOf } from '../kubernetes/bootstrap/identity-lease.js'
 import { ServerMetrics } from '../metrics/server-metrics.js'
 import { emulatedVersion } from '../request/version-info.js'
+import type { Logger } from '../server/logger.js'
 import { ensureCertificates } from '../serving/certificate-files.js'
-import { clusterOptions } from './cluster-options.js'
+import { clusterOptions, servingHosts } from './cluster-options.js'
 import { defaultDataFolder } from './data-folder.js'
-import { type FlagValue, helpText, UsageError } from './flag.js'
+import { earlyAnswer } from './early-answer.js'
+import { type FlagValue, UsageError } from './flag.js'
 import { FlagValues } from './flag-values.js'
 import { flagGroups } from './flags.js'
 import { adminKubeconfig, writeKubeconfig } from './kubeconfig.js'
@@ -45,44 +48,73 @@ export interface RunningCommand {
   readonly kubeconfig: string
 }
 
-const usage = 'Usage: apimachinery-server [flags]\n\nStarts a Kubernetes API server.'
-
 /** Starts the server of a command line; `undefined` for `--help`. Throws `UsageError`. */
 export async function runCommand(args: readonly string[], output: CommandOutput): Promise<RunningCommand | undefined> {
+  const early = earlyAnswer(args)
+  if (early !== undefined) {
+    output.out(early)
+    return undefined
+  }
   const flags = readFlags(flagGroups, args)
-  if (flags.get('version') === true) {
-    output.out(`Kubernetes ${emulatedVersion.gitVersion}\n`)
-    return undefined
-  }
-  for (const name of ignoredFlags(flags)) {
-    output.error(`warning: --${name} is accepted and has no effect\n`)
-  }
-  if (flags.get('help') === true) {
-    output.out(helpText(usage, flagGroups))
-    return undefined
-  }
   const values = new FlagValues(flagGroups, flags)
   if (values.boolean('repair') === true) {
     await repairStoreOf(values, output.out)
     return undefined
   }
+  const opened = new OpenResources()
+  try {
+    return await startServer({ flags, values, output, opened })
+  } catch (error) {
+    // What stays open would keep the process, or the program that called.
+    await opened.close().catch(() => undefined)
+    throw error
+  }
+}
+
+/** The last line of a command that failed, in the format of the others. */
+export function failureLine(args: readonly string[], error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  let line = `Error: ${message}\n`
+  try {
+    const values = new FlagValues(flagGroups, readFlags(flagGroups, args))
+    const write = (text: string): void => {
+      line = text
+    }
+    if (values.text('logging-format') === 'json')
+      loggerOf(values, { out: write, error: write }).error({ error }, 'command failed')
+  } catch {
+    // The flags are what is wrong.
+  }
+  return line
+}
+
+interface Start {
+  readonly flags: ReadonlyMap<string, FlagValue>
+  readonly values: FlagValues
+  readonly output: CommandOutput
+  /** Receives what is open when the start fails. */
+  readonly opened: OpenResources
+}
+
+async function startServer({ flags, values, output, opened }: Start): Promise<RunningCommand> {
+  const logger = loggerOf(values, output)
+  for (const name of ignoredFlags(flags)) logger.warn({}, `--${name} is accepted and has no effect`)
   validateFlags(values)
   const text = (name: string, fallback: string): string => String(flags.get(name) ?? fallback)
   const host = text('bind-address', '127.0.0.1')
   const dataDir = text('data-dir', defaultDataFolder(text('secure-port', '6443')))
   const folder = text('cert-dir', join(dataDir, 'certificates'))
-  const hosts = ['localhost', '127.0.0.1', 'kubernetes', 'kubernetes.default', 'kubernetes.default.svc', host]
-  const certificates = await ensureCertificates(folder, [...new Set(hosts)], new Date())
+  const certificates = await ensureCertificates(folder, servingHosts(flags, host), new Date())
   let listening: (port: number) => void = () => undefined
   const listeningPort = new Promise<number>((resolve) => {
     listening = resolve
   })
-  const reloads = new Reloads(realClock, (error) => output.error(`warning: reloading files: ${String(error)}\n`))
+  const reloads = new Reloads(realClock, (error) => logger.warn({ error }, 'a file could not be read again'))
+  opened.add(() => reloads.stop())
   const own = certificates.authority.certificate
   const authenticationInfo = clusterAuthenticationInfo(values, own, reloads)
   const audit = await auditOptions(values, output.out)
   const { serviceAccountKey } = certificates
-  const logger = loggerOf(values, output)
   const serverID = identityOf(hostname())
   const metrics = new ServerMetrics({ version: emulatedVersion, serverID, registry: metricsOptions(values) })
   const authentication = await authenticationOptions(
@@ -90,16 +122,21 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
     { authority: own, serviceAccountKey },
     { reloads, metrics: metrics.authentication },
   )
+  opened.add(() => authentication.serviceAccounts?.externalSigner?.close())
   const modes = await authorizationModes(values, metrics.authorization)
   const access = { host, authorizationModes: modes, anonymousAuth: authentication.anonymousAuth }
-  checkOpenAccess(access, (warning) => output.error(`warning: ${warning}`))
+  checkOpenAccess(access, (warning) => logger.warn({}, warning.trim()))
   const tls = servingTLS(values, certificates.serving, (error) =>
-    output.error(`warning: certificates: ${String(error)}\n`),
+    logger.warn({ error }, 'a certificate could not be read again'),
   )
+  opened.add(() => tls.stop())
+  const admission = await admissionOptions(flags)
+  const storage = storageSettings(values)
+  const context = { dataDir, reloads, observer: metrics.encryption, opened, logger }
   const server = await APIServer.start({
     ...clusterOptions(flags, { host, port: listeningPort, authenticationInfo }),
-    storage: storageSettings(values),
-    ...(await storageOptions(flags, values, { dataDir, reloads, observer: metrics.encryption })),
+    storage,
+    ...(await storageOptions(flags, values, context)),
     ...authentication,
     authorizationModes: modes,
     metrics,
@@ -117,8 +154,9 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
       flags: () => values.all(),
       ...(values.boolean('enable-logs-handler') === true && { logsFolder: '/var/log' }),
     },
-    ...(await admissionOptions(flags)),
+    ...admission,
   })
+  opened.add(() => server.stop({ delay: false }))
   const { port, listener } = await server.generic.listen({
     host,
     port: Number(flags.get('secure-port') ?? 6443),
@@ -143,7 +181,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
   notifySystemd(process.env)
   const signers = ['service-account-signing-key-file', 'service-account-signing-endpoint']
   const signsItself = signers.every((name) => values.text(name) === undefined)
-  if (signsItself && typeof serviceAccountKey === 'function') makeKey(server, serviceAccountKey, output)
+  if (signsItself && typeof serviceAccountKey === 'function') makeKey(server, serviceAccountKey, logger)
   return { server, url, kubeconfig }
 }
 
@@ -155,8 +193,8 @@ function greeting(place: { readonly url: string; readonly dataDir: string; reado
 }
 
 /** The key is made when the server is ready; an earlier token request waits. */
-function makeKey(server: APIServer, make: () => Promise<string>, output: CommandOutput): void {
-  const failed = (error: unknown): void => output.error(`warning: key for service accounts: ${String(error)}\n`)
+function makeKey(server: APIServer, make: () => Promise<string>, logger: Logger): void {
+  const failed = (error: unknown): void => logger.error({ error }, 'no key for service accounts')
   server.ready().then(make).catch(failed)
 }
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { BlockList, isIP } from 'node:net'
 import { newGenericServerResponse } from 'apimachinery/errors'
 import type { APIResource } from 'apimachinery/meta/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { negotiateMediaTypeOptions } from 'apimachinery/runtime/serializer'
 import { compareKubeAwareVersionStrings, type GroupVersion } from 'apimachinery/schema'
+import { sourceIPs } from '../audit/source-ips.js'
 import { headerText, type OutputFormat } from '../endpoints/output-format.js'
 import { matchesAccept, notAcceptable } from '../endpoints/route.js'
 import { writeBytes } from '../endpoints/write-bytes.js'
@@ -19,6 +21,7 @@ import {
   groupListDocument,
   ownGroupListDocument,
   resourceListDocument,
+  type ServerAddress,
 } from './group-documents.js'
 
 /** The priority of a group and its version; higher comes first, names decide between equals. */
@@ -36,6 +39,8 @@ export interface DiscoveryPriorities {
 export interface DiscoveryOptions {
   /** `host:port` in `/api`. Default: that of the request. */
   readonly serverAddress?: (request: ServerRequest) => string
+  /** Other addresses, which clients of these networks are told as well. */
+  readonly inCluster?: readonly { readonly cidr: string; readonly serverAddress: string }[]
   /** Other servers are aggregated, so that groups in `/apis` have no addresses; default true. */
   readonly aggregates?: boolean
   readonly cbor?: boolean
@@ -69,13 +74,14 @@ export class Discovery {
   readonly #documents = new Map<string, Document>()
   readonly #listeners = new Set<(groupVersion: GroupVersion) => void>()
   readonly #formats: DiscoveryFormats
-  readonly #serverAddress: (request: ServerRequest) => string
+  readonly #addresses: (request: ServerRequest) => readonly ServerAddress[]
   readonly #aggregates: boolean
 
   readonly #between: 'groups' | 'services'
 
   constructor({
     serverAddress = ({ host }) => host,
+    inCluster = [],
     aggregates = true,
     cbor = false,
     between = 'groups',
@@ -83,7 +89,11 @@ export class Discovery {
     this.#aggregates = aggregates
     this.#between = between
     this.#formats = discoveryFormats({ cbor })
-    this.#serverAddress = serverAddress
+    const rules = inCluster.map((rule) => ({ ...rule, contains: networkOf(rule.cidr) }))
+    this.#addresses = (request) => [
+      { clientCIDR: '0.0.0.0/0', serverAddress: serverAddress(request) },
+      ...addressesWithin(rules, request),
+    ]
   }
 
   /** Adds a version, or replaces it. */
@@ -128,7 +138,7 @@ export class Discovery {
     this.#serveRoot({ request, response }, '/api', {
       plain: () => {
         const versions = this.#core().flatMap((group) => group.versions.map(({ version }) => version))
-        return apiVersionsDocument(versions, this.#serverAddress(request))
+        return apiVersionsDocument(versions, this.#addresses(request))
       },
       aggregated: () => aggregatedDocument(this.#core()),
     })
@@ -138,7 +148,7 @@ export class Discovery {
     this.#serveRoot({ request, response }, '/apis', {
       plain: () => {
         const groups = this.#between === 'services' ? this.#byServices() : this.groups()
-        return this.#aggregates ? groupListDocument(groups) : ownGroupListDocument(groups, this.#serverAddress(request))
+        return this.#aggregates ? groupListDocument(groups) : ownGroupListDocument(groups, this.#addresses(request))
       },
       aggregated: () => aggregatedDocument(this.groups()),
     })
@@ -278,4 +288,25 @@ function encoded({ object, encodings }: Document, format: OutputFormat): Uint8Ar
 
 function byVersion(a: Entry, b: Entry): number {
   return b.priorities.version - a.priorities.version || compareKubeAwareVersionStrings(b.version, a.version)
+}
+
+interface AddressRule {
+  readonly cidr: string
+  readonly serverAddress: string
+  readonly contains: (address: string) => boolean
+}
+
+/** Source: `DefaultAddresses` of k8s.io/apiserver/pkg/endpoints/discovery. */
+function addressesWithin(rules: readonly AddressRule[], request: ServerRequest): ServerAddress[] {
+  const [client = ''] = rules.length === 0 ? [] : sourceIPs(request)
+  return rules
+    .filter(({ contains }) => contains(client))
+    .map(({ cidr, serverAddress }) => ({ clientCIDR: cidr, serverAddress }))
+}
+
+function networkOf(cidr: string): (address: string) => boolean {
+  const [network = '', length] = cidr.split('/')
+  const list = new BlockList()
+  list.addSubnet(network, Number(length), isIP(network) === 6 ? 'ipv6' : 'ipv4')
+  return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }

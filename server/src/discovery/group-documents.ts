@@ -24,9 +24,18 @@ export interface DiscoveredGroup {
   readonly versions: readonly DiscoveredVersion[]
 }
 
+/** How clients with certain addresses reach the server. */
+export interface ServerAddress {
+  readonly clientCIDR: string
+  readonly serverAddress: string
+}
+
 /** `/api`. It has no `apiVersion`. */
-export function apiVersionsDocument(versions: readonly string[], serverAddress: string): KubernetesObject {
-  const serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0', serverAddress }]
+export function apiVersionsDocument(
+  versions: readonly string[],
+  addresses: readonly ServerAddress[],
+): KubernetesObject {
+  const serverAddressByClientCIDRs = [...addresses]
   return withoutVersion(new APIVersions({ versions: [...versions], serverAddressByClientCIDRs }))
 }
 
@@ -36,8 +45,11 @@ export function groupListDocument(groups: readonly DiscoveredGroup[]): Kubernete
 }
 
 /** `/apis` of a server of its own groups alone. It has no `apiVersion`. */
-export function ownGroupListDocument(groups: readonly DiscoveredGroup[], serverAddress: string): KubernetesObject {
-  const serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0', serverAddress }]
+export function ownGroupListDocument(
+  groups: readonly DiscoveredGroup[],
+  addresses: readonly ServerAddress[],
+): KubernetesObject {
+  const serverAddressByClientCIDRs = [...addresses]
   const shown = groups.map((group) => ({ ...groupFields(group), serverAddressByClientCIDRs }))
   return withoutVersion(new APIGroupList({ groups: shown as APIGroup[] }))
 }

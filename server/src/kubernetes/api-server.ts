@@ -10,6 +10,7 @@ import { Discovery } from '../discovery/discovery.js'
 import { OutputFormats } from '../endpoints/output-format.js'
 import { writeError } from '../endpoints/write-error.js'
 import type { CustomResources } from '../extensions/custom-resources.js'
+import { OpenResources } from '../internal/open-resources.js'
 import { admissionMetrics } from '../metrics/admission-metrics.js'
 import { admissionObservers } from '../metrics/admission-observers.js'
 import type { MetricRegistry } from '../metrics/metric-registry.js'
@@ -25,6 +26,7 @@ import { addBootstrapHooks } from './bootstrap/bootstrap-hooks.js'
 import { builtInGroups } from './built-in-groups.js'
 import { BuiltInStores } from './built-in-stores.js'
 import { ClusterCache, storeAt } from './cluster-cache.js'
+import { addressRange, formatAddress } from './core/services/address-range.js'
 import { ServiceNetwork } from './core/services/service-network.js'
 import { withEndpointRouting } from './endpoint-routing.js'
 import { type ExtensionLinks, installExtensions } from './extension-links.js'
@@ -56,14 +58,13 @@ export class APIServer {
   /** Tokens of service accounts: `serviceAccounts.issuer.issueToken` signs one. */
   readonly serviceAccounts: ServiceAccountTokens
   readonly #authorizer: ServerAuthorizer
-  /** Ends what runs beside requests, in order. */
-  readonly #close: () => Promise<void>
+  readonly #opened: OpenResources
 
   private constructor(
     parts: Pick<APIServer, 'generic' | 'scheme' | 'stores' | 'discovery' | 'loopbackToken' | 'serviceAccounts'> & {
       readonly authorizer: ServerAuthorizer
     },
-    close: () => Promise<void>,
+    opened: OpenResources,
   ) {
     this.generic = parts.generic
     this.scheme = parts.scheme
@@ -72,17 +73,33 @@ export class APIServer {
     this.loopbackToken = parts.loopbackToken
     this.serviceAccounts = parts.serviceAccounts
     this.#authorizer = parts.authorizer
-    this.#close = close
+    this.#opened = opened
   }
 
-  /** Builds the server and starts its hooks; it listens nowhere yet. */
+  /**
+   * Builds the server and starts its hooks; it listens nowhere yet. It takes the stores of the options into its care, and closes
+   * them with everything else where it throws.
+   */
   static async start(given: APIServerOptions = {}): Promise<APIServer> {
-    const options = given.groups === undefined ? given : { ...smallServer, ...given }
+    const opened = new OpenResources()
+    try {
+      return await APIServer.#start(given.groups === undefined ? given : { ...smallServer, ...given }, opened)
+    } catch (error) {
+      await opened.close().catch(() => undefined)
+      throw error
+    }
+  }
+
+  static async #start(options: APIServerOptions, opened: OpenResources): Promise<APIServer> {
+    for (const { kv } of [options, ...(options.otherStores ?? [])]) if (kv !== undefined) opened.add(() => kv.close())
+    opened.add(() => options.serviceAccounts?.externalSigner?.close())
     const base = newServerBase(options)
+    if (options.kv === undefined) opened.add(() => base.kv.close())
     const { kv, scheme, factory, clock, loopbackToken, onError, metrics } = base
-    const others = options.otherStores ?? []
+    opened.add(() => factory.close())
 
     const network = new ServiceNetwork(options.services)
+    opened.add(() => network.stop())
     const providers = storageProviders(options, { network, kv, registry: metrics.registry })
     const hooks = Object.assign({}, ...providers.map((provider) => provider.hooks))
     const codecs = Object.assign({}, ...providers.map((provider) => provider.codecs))
@@ -100,6 +117,7 @@ export class APIServer {
       metrics.access.decided(by, decision),
     )
     const caches = nodes === undefined ? [roles, cluster] : [roles, cluster, nodes]
+    for (const cache of caches) opened.add(() => cache.stop())
     // Plugins write through the front door, which is built after them.
     const client = () => componentClient(generic, loopbackToken, 'kube-apiserver')
     const served = { client, resources: () => paths.installed() }
@@ -107,7 +125,9 @@ export class APIServer {
     const observers = admissionObservers(metrics.registry)
     const environment = { state: cluster, authorizer, clock, observers, ...served }
     const routed = withEndpointRouting(options, stores, onError)
+    opened.add(() => routed.stop())
     const { admission, webhooks } = serverAdmission(environment, routed.options, observer)
+    opened.add(() => webhooks.close())
     const serviceAccounts = serviceAccountTokens(
       stores,
       { ...options.serviceAccounts, onToken: metrics.authentication.serviceAccountToken },
@@ -131,8 +151,9 @@ export class APIServer {
       audiences,
       ...(isOpen(access) && { openAccess }),
     })
+    opened.add(() => generic.stop({ delay: false }))
 
-    const paths = new APIPaths(new Discovery({ cbor: base.cbor }), generic.notFound)
+    const paths = new APIPaths(newDiscovery(base, network), generic.notFound)
     const loopback = client()
     const ranges = factory.newPlainStorage({
       prefix: 'ranges',
@@ -165,23 +186,12 @@ export class APIServer {
     const { registry } = metrics
     const links = { ...base, options: routed.options }
     const extensions = linkExtensions(generic, links, { stores, paths, groups, authorizer, admission, registry })
+    opened.add(() => extensions.stop())
     installOpenAPI(generic, scheme, { paths, extensions, openID })
     addHooks(generic, base, { caches, network, groups, flowControl, customResources: extensions.customResources })
     generic.start()
     const discovery = extensions.aggregator?.documents ?? paths.discovery
-    return new APIServer(
-      { generic, scheme, stores, discovery, loopbackToken, serviceAccounts, authorizer },
-      async () => {
-        await extensions.stop()
-        for (const cache of caches) cache.stop()
-        webhooks.close()
-        routed.stop()
-        network.stop()
-        options.serviceAccounts?.externalSigner?.close()
-        await factory.close()
-        await Promise.all([kv, ...others.map((other) => other.kv)].map((store) => store.close()))
-      },
-    )
+    return new APIServer({ generic, scheme, stores, discovery, loopbackToken, serviceAccounts, authorizer }, opened)
   }
 
   /** Resolves when everything that a new cluster has is there. */
@@ -194,10 +204,10 @@ export class APIServer {
     this.#authorizer.use(modes)
   }
 
-  /** Ends requests and watches, and closes the store. */
-  async stop(): Promise<void> {
-    await this.generic.stop()
-    await this.#close()
+  /** Ends requests and watches, and closes the store; `delay: false` for a server that nobody knows yet. */
+  async stop(options: { readonly delay?: boolean } = {}): Promise<void> {
+    await this.generic.stop(options)
+    await this.#opened.close()
   }
 }
 
@@ -209,6 +219,26 @@ function ownAuthorizers(
 ): OwnAuthorizers {
   const own = { rbac, node: nodes?.authorizer }
   return bootstrap?.contents === 'namespaces' ? { ...own, publicPaths } : own
+}
+
+/** Discovery, with the address by which clients in the cluster reach the server. */
+function newDiscovery({ options: { externalAddress }, cbor }: ServerBase, network: ServiceNetwork): Discovery {
+  const inCluster = network.cidrs.slice(0, 1).map((cidr) => {
+    const { first, family } = addressRange(cidr)
+    return { cidr, serverAddress: hostPort(formatAddress(first, family), servicePort) }
+  })
+  return new Discovery({
+    cbor,
+    inCluster,
+    ...(externalAddress !== undefined && { serverAddress: () => externalAddress }),
+  })
+}
+
+/** The port of the service `kubernetes`. */
+const servicePort = 443
+
+function hostPort(address: string, port: number): string {
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
 }
 
 /** Roles and bindings for authorizing requests. */

@@ -148,6 +148,7 @@ export class GenericAPIServer {
   readonly #audit: AuditConfig | undefined
   #handle: Handler | undefined
   #shuttingDown = false
+  #hooksEnded = false
   #takesRequests = true
   #stopped: Promise<void> | undefined
 
@@ -237,6 +238,10 @@ export class GenericAPIServer {
         this.logger.error({ hook: name, error }, 'PostStartHook failed')
       })
     }
+    const all = Promise.all([...this.#chain()].map((server) => server.hooks.settled()))
+    void all.then(() => {
+      this.#hooksEnded = true
+    })
   }
 
   /** The whole handler: filters and paths. Throws before {@link start}. */
@@ -288,19 +293,19 @@ export class GenericAPIServer {
 
   /**
    * Stops gracefully: `/readyz` fails, then (after the delay) no new requests, those that are being answered end, watches and
-   * connections close. Resolves when nothing is left; a second call waits for the first.
+   * connections close. Resolves when nothing is left; a second call waits for the first. `delay: false` leaves the delay out.
    */
-  stop(): Promise<void> {
-    this.#stopped ??= this.#stop()
+  stop({ delay = true }: { readonly delay?: boolean } = {}): Promise<void> {
+    this.#stopped ??= this.#stop(delay)
     return this.#stopped
   }
 
-  async #stop(): Promise<void> {
+  async #stop(delay: boolean): Promise<void> {
     const reached = phaseLog(this.logger)
     this.#shuttingDown = true
     reached('ShutdownInitiated')
     await Promise.all([
-      this.#delay().then(() => reached('AfterShutdownDelayDuration')),
+      (delay ? this.#delay() : Promise.resolve()).then(() => reached('AfterShutdownDelayDuration')),
       this.#runPreShutdownHooks().then(() => reached('PreShutdownHooksStopped')),
     ])
     this.#takesRequests = false
@@ -427,7 +432,10 @@ export class GenericAPIServer {
       this.listPaths(() => of().map((check) => `/${name}/${check.name}`))
       const onCheck = (check: string, error: unknown): void => {
         this.metrics.health(check, name, error === undefined)
-        if (error !== undefined) this.logger.warn({ check, error }, 'check failed')
+        if (error === undefined) return
+        // Until the hooks have ended that is what a start looks like.
+        if (this.#hooksEnded) this.logger.warn({ check, error }, 'check failed')
+        else this.logger.debug({ check, error }, 'check failed')
       }
       const handler = healthHandler(name, of, { onCheck, notFound: this.notFound })
       this.router.handle(`/${name}`, handler)

@@ -82,7 +82,7 @@ export class GroupServer {
 
   /**
    * Builds the server and starts its hooks; it does not listen yet. Throws `Error` for a resource whose kind is not
-   * registered in the scheme, and for resources whose keys are mixed.
+   * registered in the scheme, and for resources whose keys are mixed; the store is then closed.
    */
   static start(options: GroupServerOptions): GroupServer {
     const { scheme, clock = realClock, kv = new MemoryKV({ clock }) } = options
@@ -105,13 +105,19 @@ export class GroupServer {
       caches.push(cache as unknown as Storage)
       return cache
     }
-    const storages = options.resources.map((definition) => ({
-      definition,
-      storage: storageOf(definition, { kv, scheme, clock, wrapStorage }),
-    }))
-    const admission = new AdmissionChain(options.admission ?? [])
-    installVersions(generic, { scheme, storages, endpoints: { admission, authorizer, clock } })
-    generic.start()
+    try {
+      const storages = options.resources.map((definition) => ({
+        definition,
+        storage: storageOf(definition, { kv, scheme, clock, wrapStorage }),
+      }))
+      const admission = new AdmissionChain(options.admission ?? [])
+      installVersions(generic, { scheme, storages, endpoints: { admission, authorizer, clock } })
+      generic.start()
+    } catch (error) {
+      const ignore = (): void => undefined
+      for (const open of [...caches, kv]) open.close().catch(ignore)
+      throw error
+    }
     return new GroupServer({ generic, scheme, kv, caches, token })
   }
 

@@ -1,6 +1,7 @@
 import { getName, getNamespace, type KubernetesObject } from 'apimachinery/runtime'
 import { type Clock, systemClock, type Timer } from 'apimachinery/wait'
 import type { SelectionPredicate, Storage, StorageEvent, StorageWatch } from './storage.js'
+import { isStorageError } from './storage-error.js'
 import type { StoredObject } from './stored-object.js'
 
 /** A change of the objects in an {@link ObjectCache}. */
@@ -91,7 +92,7 @@ export class ObjectCache<T extends KubernetesObject> {
       if (this.#options.storage.progressSupported) await this.#watchList()
       else await this.#listAndWatch()
     } catch (error) {
-      if (!this.#stopped) this.#options.onError?.(error)
+      if (!this.#stopped && !isStarting(error)) this.#options.onError?.(error)
     }
     if (this.#stopped) return
     this.#retry = this.#clock.setTimer(() => void this.#follow(), this.#delay)
@@ -197,4 +198,9 @@ export class ObjectCache<T extends KubernetesObject> {
   #notify(change: ObjectChange<T>): void {
     for (const listener of this.#listeners) listener(change)
   }
+}
+
+/** The cache below has not read its store yet, or reads it anew: trying again is all there is to do. */
+function isStarting(error: unknown): boolean {
+  return isStorageError(error, 'TooManyRequests')
 }

@@ -16,9 +16,11 @@ import { authorizationModes, followAuthorizationConfiguration } from '../../src/
 import { clusterAuthenticationInfo } from '../../src/cli/options/cluster-authentication-info.js'
 import { storageOptions } from '../../src/cli/options/storage-options.js'
 import { Reloads } from '../../src/cli/reload/reloads.js'
+import { OpenResources } from '../../src/internal/open-resources.js'
 import { ServerAuthorizer } from '../../src/kubernetes/server-authorization.js'
 import { encryptionMetrics } from '../../src/metrics/encryption-metrics.js'
 import { MetricRegistry } from '../../src/metrics/metric-registry.js'
+import { silentLogger } from '../../src/server/logger.js'
 import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'reload-'))
@@ -179,6 +181,8 @@ describe('files of the command line, read again while the server runs', () => {
       dataDir: folder,
       reloads,
       observer,
+      opened: new OpenResources(),
+      logger: silentLogger,
     })
     reloads.start({ registry, serverID: 'apiserver-a' })
     const transformer = options.encryption!.transformerFor('', 'secrets')

@@ -8,9 +8,11 @@ import { flagGroups } from '../../src/cli/flags.js'
 import { storageOptions } from '../../src/cli/options/storage-options.js'
 import { Reloads } from '../../src/cli/reload/reloads.js'
 import { realClock } from '../../src/internal/clock.js'
+import { OpenResources } from '../../src/internal/open-resources.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 import { ServerMetrics } from '../../src/metrics/server-metrics.js'
 import { emulatedVersion } from '../../src/request/version-info.js'
+import { silentLogger } from '../../src/server/logger.js'
 import { EtcdServer, hasEtcd } from '../storage/kv/etcd/etcd-server.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'storage-options-'))
@@ -22,6 +24,8 @@ function optionsOf(...args: string[]) {
     dataDir: folder,
     reloads: new Reloads(realClock, () => {}),
     observer: new ServerMetrics({ version: emulatedVersion }).encryption,
+    opened: new OpenResources(),
+    logger: silentLogger,
   })
 }
 

@@ -2,7 +2,7 @@ import type { FlagGroup, FlagKind } from '../flag.js'
 
 /** Flags of kube-apiserver by the titles that its help has: `name` is text, `name:kind` something else. */
 const upstream: Readonly<Record<string, string>> = {
-  'Generic flags': `emulated-version:strings emulation-forward-compatible:boolean
+  'Generic flags': `emulated-version:strings emulation-forward-compatible:boolean min-compatibility-version:strings
     runtime-config-emulation-forward-compatible:boolean storage-initialization-timeout:duration`,
   'Etcd flags': 'default-watch-cache-size:integer',
   'Secure serving flags': 'permit-address-sharing:boolean',
@@ -34,12 +34,14 @@ const reasons: Readonly<Record<string, string>> = {
   'log-json-info-buffer-size': 'Logs are not buffered.',
   'log-text-info-buffer-size': 'Logs are not buffered.',
   'max-connection-bytes-per-sec': 'The bandwidth of connections is not limited.',
+  'min-compatibility-version': 'The server has one release.',
   'peer-advertise-ip': 'Servers do not proxy requests to each other.',
   'peer-advertise-port': 'Servers do not proxy requests to each other.',
   'peer-ca-file': 'Servers do not proxy requests to each other.',
   'permit-address-sharing': 'Node always allows shared addresses.',
   'runtime-config-emulation-forward-compatible': 'The server has one release; true is refused, as upstream.',
-  'storage-initialization-timeout': 'The command exits if its store cannot be reached.',
+  'storage-initialization-timeout':
+    'The command waits 20 seconds for etcd, as upstream, and exits if it does not answer.',
   'tracing-config-file': 'The server exports no traces.',
   vmodule: 'The verbosity is the same for all files.',
 }

@@ -16,7 +16,7 @@ export const aggregatorFlags: FlagGroup = {
       help: 'Connect to the endpoints of services of webhooks and aggregated servers, instead of their cluster IPs.',
     },
     {
-      name: 'aggregator-reject-forwarding-redirects',
+      name: 'aggregator-reject-forwarding-redirect',
       kind: 'boolean',
       help: 'Do not forward redirects of aggregated servers to clients.',
       fallback: 'true',

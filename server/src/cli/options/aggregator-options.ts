@@ -10,7 +10,7 @@ export function aggregatorOptions(flags: FlagValues): Pick<APIServerOptions, 'ag
   return {
     aggregatorRouting: flags.boolean('enable-aggregator-routing') === true,
     aggregation: {
-      rejectsRedirects: flags.boolean('aggregator-reject-forwarding-redirects') !== false,
+      rejectsRedirects: flags.boolean('aggregator-reject-forwarding-redirect') !== false,
       ...(certificate !== undefined && { certificate: () => certificate }),
     },
   }

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import type { OpenResources } from '../../internal/open-resources.js'
 import type { APIServerOptions } from '../../kubernetes/api-server.js'
 import type { OtherStore } from '../../kubernetes/other-stores.js'
+import type { Logger } from '../../server/logger.js'
 import type { EncryptionObserver } from '../../storage/encryption/encryption-observer.js'
 import type { KV } from '../../storage/kv/kv.js'
 import { type FlagValue, UsageError } from '../flag.js'
@@ -17,40 +19,53 @@ export interface StorageContext {
   readonly reloads: Reloads
   /** Observes encryption at rest. */
   readonly observer: EncryptionObserver
+  /** Receives what was opened. */
+  readonly opened: OpenResources
+  readonly logger: Logger
 }
 
 /** Opens the store that the flags name, with what belongs to it. Throws where it cannot be reached, and for a bad file. */
 export async function storageOptions(
   flags: ReadonlyMap<string, FlagValue>,
   values: FlagValues,
-  { dataDir, reloads, observer }: StorageContext,
+  { dataDir, reloads, observer, opened, logger }: StorageContext,
 ): Promise<Pick<APIServerOptions, 'kv' | 'otherStores' | 'compactionInterval' | 'encryption'>> {
   const file = values.text('encryption-provider-config')
   const automatic = values.boolean('encryption-provider-config-automatic-reload') === true
   if (file === undefined && automatic) {
     throw new UsageError('--encryption-provider-config-automatic-reload must be set with --encryption-provider-config')
   }
-  const encryption =
-    file === undefined ? {} : { encryption: await loadEncryption(file, automatic ? reloads : undefined, observer) }
   const overrides = parseStorageOverrides(values.list('etcd-servers-overrides'))
   const usesEtcd = values.boolean('memory') !== true && values.list('etcd-servers').length > 0
   if (overrides.length > 0 && !usesEtcd) throw new UsageError('--etcd-servers must be specified')
-  const kv = await openStore(flags, dataDir)
-  if (!usesEtcd) return { kv, ...encryption }
-  const otherStores = await openOthers(flags, overrides)
+  const encryption =
+    file === undefined ? undefined : await loadEncryption(file, automatic ? reloads : undefined, observer)
+  opened.add(() => encryption?.close())
+  const onWaiting = (error: Error, endpoints: readonly string[]): void =>
+    logger.warn({ endpoints: endpoints.join(), error }, 'waiting for etcd')
+  const open = async (kv: Promise<KV>): Promise<KV> => {
+    const store = await kv
+    opened.add(() => store.close())
+    return store
+  }
+  const given = { kv: await open(openStore(flags, { dataDir, onWaiting })), ...(encryption && { encryption }) }
+  if (!usesEtcd) return given
+  const openOther = (servers: readonly string[]): Promise<KV> =>
+    open(openEtcd(flags, { endpoints: servers, onWaiting }))
+  const otherStores = await openOthers(overrides, openOther)
   const interval = values.milliseconds('etcd-compaction-interval') ?? compactionInterval
-  return { kv, otherStores, compactionInterval: interval, ...encryption }
+  return { ...given, otherStores, compactionInterval: interval }
 }
 
 /** One store for all resources that name the same servers, in any order. */
 async function openOthers(
-  flags: ReadonlyMap<string, FlagValue>,
   overrides: readonly StorageOverride[],
+  open: (servers: readonly string[]) => Promise<KV>,
 ): Promise<readonly OtherStore[]> {
   const opened = new Map<string, { readonly kv: KV; readonly resources: OtherStore['resources'][number][] }>()
   for (const { group, resource, servers } of overrides) {
     const key = [...servers].sort().join(';')
-    const known = opened.get(key) ?? { kv: await openEtcd(flags, servers), resources: [] }
+    const known = opened.get(key) ?? { kv: await open(servers), resources: [] }
     known.resources.push({ group, resource })
     opened.set(key, known)
   }

@@ -25,7 +25,7 @@ import { ensureSystemNamespaces } from './system-namespaces.js'
 
 /** How members of the cluster reach the server. */
 export interface AdvertisedAddress {
-  /** An IP address, not of the loopback interface. */
+  /** An IP address; endpoints of services must not have one of the loopback interface. */
   readonly address: string
   /** Known once the server listens. */
   readonly port: number | Promise<number>
@@ -145,7 +145,8 @@ function addIdentityHooks(hook: AddHook, { client, now, options, namespaces }: W
   hook('start-kube-apiserver-identity-lease-controller', async (attempts) => {
     await namespaces.wait
     const { advertise } = options
-    const peerAddress = advertise === undefined ? undefined : `${advertise.address}:${await advertise.port}`
+    const port = await portOf(advertise, attempts.signal)
+    const peerAddress = advertise === undefined ? undefined : `${advertise.address}:${port}`
     const identity = { hostname: options.hostname ?? hostname(), ...(peerAddress !== undefined && { peerAddress }) }
     const lease = new IdentityLease(client, identity)
     await repeat({ ...attempts, every: 10 * second, run: () => lease.renew(now()) })
@@ -153,6 +154,19 @@ function addIdentityHooks(hook: AddHook, { client, now, options, namespaces }: W
   hook('start-kube-apiserver-identity-lease-garbage-collector', (attempts) =>
     repeat({ ...attempts, every: 3600 * second, run: () => collectIdentityLeases(client, now()) }),
   )
+}
+
+/** The port that the server listens on; a server that stops before it listens must not wait for it. */
+async function portOf(advertise: AdvertisedAddress | undefined, signal: AbortSignal): Promise<number | undefined> {
+  if (advertise === undefined || signal.aborted) return undefined
+  let stop: () => void = () => undefined
+  const stopped = new Promise<undefined>((resolve) => {
+    stop = () => resolve(undefined)
+  })
+  signal.addEventListener('abort', stop, { once: true })
+  const port = await Promise.race([advertise.port, stopped])
+  signal.removeEventListener('abort', stop)
+  return port
 }
 
 type ServiceWriting = Writing & Pick<BootstrapParts, 'generic' | 'clock' | 'network' | 'factory'>
@@ -171,7 +185,7 @@ function addServiceHooks(hook: AddHook, parts: ServiceWriting): void {
   })
   hook('bootstrap-controller', async (attempts) => {
     const { advertise, kubernetesServiceNodePort: nodePort } = options
-    const port = (await advertise?.port) ?? 6443
+    const port = (await portOf(advertise, attempts.signal)) ?? 6443
     const [cidr = ''] = network.cidrs
     const { first, family } = addressRange(cidr)
     const service = {
@@ -182,7 +196,8 @@ function addServiceHooks(hook: AddHook, parts: ServiceWriting): void {
     const endpoints = endpointWriter(parts, port)
     const run = async (): Promise<void> => {
       await ensureKubernetesService(client, service)
-      await endpoints?.()
+      // As upstream: the server is ready without, such as with an address that endpoints must not have.
+      await endpoints?.().catch(attempts.onError)
     }
     await Promise.all([namespaces.wait, serviceCIDR.wait])
     await network.hasRanges(attempts.signal)

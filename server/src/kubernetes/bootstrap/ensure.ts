@@ -20,3 +20,18 @@ async function create<T extends KubernetesObject>(resource: ResourceClient<T>, o
   const target = namespace === undefined ? resource : resource.namespace(namespace)
   await target.request('POST').body(object, resource.kind.contentType).do()
 }
+
+/** The objects of these names that are there, read in one request. */
+export async function foundByName<T extends KubernetesObject>(resource: ResourceClient<T>): Promise<Map<string, T>> {
+  const { items } = (await resource.list()) as { readonly items?: readonly T[] }
+  return new Map((items ?? []).map((item) => [readMetadata(item).name ?? '', item]))
+}
+
+/** Creates those of the objects that are missing; what is there is read in one request. */
+export async function ensureAll<T extends KubernetesObject>(
+  resource: ResourceClient<T>,
+  objects: readonly T[],
+): Promise<void> {
+  const found = await foundByName(resource)
+  for (const object of objects) if (!found.has(readMetadata(object).name ?? '')) await ensure(resource, object)
+}

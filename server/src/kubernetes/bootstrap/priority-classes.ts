@@ -1,6 +1,6 @@
 import type { Client } from '@apimachinery/client'
 import { PriorityClass } from 'apimachinery/api/scheduling/v1'
-import { ensure } from './ensure.js'
+import { ensureAll } from './ensure.js'
 
 /** Creates the priority classes of pods that a cluster needs. Source: pkg/apis/scheduling/v1 of Kubernetes. */
 export async function ensurePriorityClasses(client: Client): Promise<void> {
@@ -17,7 +17,8 @@ export async function ensurePriorityClasses(client: Client): Promise<void> {
         'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
     },
   ]
-  for (const { name, value, description } of classes) {
-    await ensure(client.resource(PriorityClass), new PriorityClass({ metadata: { name }, value, description }))
-  }
+  const objects = classes.map(
+    ({ name, value, description }) => new PriorityClass({ metadata: { name }, value, description }),
+  )
+  await ensureAll(client.resource(PriorityClass), objects)
 }

@@ -33,6 +33,8 @@ export interface UnaryCall<R> {
   /** May be sent again if its outcome is unknown. */
   readonly idempotent: boolean
   readonly signal?: AbortState | undefined
+  /** Milliseconds, where they are fewer than those of the other calls. */
+  readonly timeout?: number
 }
 
 /** Connections to the members of a cluster: one is used until it fails. */
@@ -111,9 +113,15 @@ export class EtcdClient {
     if (this.#current === used) this.#current = (used + 1) % this.#channels.length
   }
 
-  async #send<R>(channel: GRPCChannel, { method, request, signal }: UnaryCall<R>): Promise<Uint8Array> {
+  async #send<R>(channel: GRPCChannel, { method, request, signal, timeout }: UnaryCall<R>): Promise<Uint8Array> {
     const metadata = await this.#metadata(channel)
-    return channel.call({ path: `/etcdserverpb.${method}`, request, metadata, timeout: this.#timeout, signal })
+    return channel.call({
+      path: `/etcdserverpb.${method}`,
+      request,
+      metadata,
+      timeout: Math.min(timeout ?? this.#timeout, this.#timeout),
+      signal,
+    })
   }
 
   get #timeout(): number {

@@ -1,6 +1,6 @@
 import { type Clock, realClock } from '../../../internal/clock.js'
 import type { KV, KVStatus, KVWatch, KVWatchOptions, Lease, RangeOptions, RangeResult, Txn, TxnResult } from '../kv.js'
-import { KVError } from '../kv-error.js'
+import { isKVError, KVError } from '../kv-error.js'
 import { EtcdClient, type EtcdConnectionOptions, type UnaryCall } from './etcd-client.js'
 import { ProgressSupport } from './etcd-version.js'
 import { EtcdWatch } from './etcd-watch.js'
@@ -26,6 +26,18 @@ const statusCall: UnaryCall<StatusResponse> = {
 
 export interface EtcdKVOptions extends EtcdConnectionOptions {
   readonly clock?: Clock
+  /** How long {@link EtcdKV.open} waits for a member that answers, in milliseconds. Default: 20,000, as upstream. */
+  readonly dialTimeout?: number
+  /** Called each time that {@link EtcdKV.open} finds no member, before it tries again. */
+  readonly onWaiting?: (error: Error) => void
+}
+
+const dialTimeout = 20_000
+const dialPause = 1000
+
+/** Whether trying again may help, and nothing says that it will not. */
+function isAway({ code }: KVError): boolean {
+  return code === 'Unavailable' || code === 'NoLeader' || code === 'DeadlineExceeded'
 }
 
 /** A store in a cluster of etcd 3.4 or newer. */
@@ -46,11 +58,30 @@ export class EtcdKV implements KV {
     for (const asked of this.#learning) asked.catch(() => undefined)
   }
 
-  /** A connected store. Throws where no member answers. */
+  /** A connected store. Waits for a member that answers, and throws where none does in time, or where it refuses. */
   static async open(options: EtcdKVOptions): Promise<EtcdKV> {
+    const { clock = realClock, dialTimeout: limit = dialTimeout, onWaiting } = options
+    const end = clock.now() + limit
+    for (;;) {
+      try {
+        return await EtcdKV.#connected(options, end - clock.now())
+      } catch (error) {
+        if (!isKVError(error) || !isAway(error)) throw error
+        if (clock.now() + dialPause >= end) {
+          throw new KVError(error.code, `etcd does not answer at ${options.endpoints.join()}: ${error.message}`, {
+            cause: error,
+          })
+        }
+        onWaiting?.(error)
+        await new Promise<void>((resolve) => void clock.setTimer(resolve, dialPause))
+      }
+    }
+  }
+
+  static async #connected(options: EtcdKVOptions, timeout: number): Promise<EtcdKV> {
     const kv = new EtcdKV(options)
     try {
-      await kv.status()
+      await kv.#client.call({ ...statusCall, timeout })
       await Promise.any(kv.#learning)
       return kv
     } catch (error) {
