@@ -23,6 +23,7 @@ import { componentClient } from '../server/loopback-client.js'
 import { apiEnablement, limitedTo, servedGroups } from './api-enablement.js'
 import { type APIServerOptions, smallServer } from './api-server-options.js'
 import { addBootstrapHooks } from './bootstrap/bootstrap-hooks.js'
+import type { StoredResource } from './bootstrap/storage-versions.js'
 import { builtInGroups } from './built-in-groups.js'
 import { BuiltInStores } from './built-in-stores.js'
 import { ClusterCache, storeAt } from './cluster-cache.js'
@@ -33,7 +34,7 @@ import { type ExtensionLinks, installExtensions } from './extension-links.js'
 import { FlowControl } from './flowcontrol/flow-control.js'
 import { storageProviders } from './group-storage.js'
 import { addFollowingHooks, addHealthChecks, healthOrder } from './health-checks.js'
-import { installBuiltInGroups, loadVersionStorages } from './install-built-in-groups.js'
+import { installBuiltInGroups, loadVersionStorages, type VersionStorage } from './install-built-in-groups.js'
 import { jsonOf } from './json-of.js'
 import { NodeAuthorization } from './node/node-authorization.js'
 import { anonymousAccess, isOpen } from './open-access.js'
@@ -43,6 +44,7 @@ import { installOpenIDMetadata, serverAuthentication } from './server-authentica
 import { type AuthorizationModes, type OwnAuthorizers, ServerAuthorizer } from './server-authorization.js'
 import { newServerBase, type ServerBase } from './server-base.js'
 import { type ServiceAccountTokens, serviceAccountTokens } from './service-account-tokens.js'
+import { storedResources } from './stored-resources.js'
 
 export type { APIServerOptions } from './api-server-options.js'
 
@@ -188,7 +190,10 @@ export class APIServer {
     const extensions = linkExtensions(generic, links, { stores, paths, groups, authorizer, admission, registry })
     opened.add(() => extensions.stop())
     installOpenAPI(generic, scheme, { paths, extensions, openID })
-    addHooks(generic, base, { caches, network, groups, flowControl, customResources: extensions.customResources })
+    const { customResources } = extensions
+    const isServed = ({ group, version }: VersionStorage): boolean => enablement.isVersionServed(group, version)
+    const stored = base.featureEnabled('StorageVersionAPI') ? storedResources(storages, isServed, scheme) : undefined
+    addHooks(generic, base, { caches, network, groups, flowControl, customResources, storedResources: stored })
     generic.start()
     const discovery = extensions.aggregator?.documents ?? paths.discovery
     return new APIServer({ generic, scheme, stores, discovery, loopbackToken, serviceAccounts, authorizer }, opened)
@@ -331,13 +336,15 @@ interface HookParts {
   readonly groups: ReturnType<typeof servedGroups>
   readonly flowControl: FlowControl | undefined
   readonly customResources: CustomResources
+  /** Absent where storage version objects are not written. */
+  readonly storedResources: readonly StoredResource[] | undefined
 }
 
 /** The post-start hooks, and their health checks. */
 function addHooks(
   generic: GenericAPIServer,
   { options, kv, factory, clock, loopbackToken }: ServerBase,
-  { caches, network, groups, flowControl, customResources }: HookParts,
+  { caches, network, groups, flowControl, customResources, storedResources }: HookParts,
 ): void {
   let informersSynced: () => void = () => undefined
   const synced = new Promise<void>((resolve) => {
@@ -356,7 +363,8 @@ function addHooks(
   })
   const isServed = (group: string): boolean =>
     groups.some((each) => each.group === group && each.versions.some(({ version }) => version === 'v1'))
-  addBootstrapHooks({ generic, loopbackToken, clock, network, factory, isServed }, options.bootstrap)
+  const bootstrap = { generic, loopbackToken, clock, network, factory, isServed, storedResources }
+  addBootstrapHooks(bootstrap, options.bootstrap)
   if (flowControl === undefined) return
   const client = componentClient(generic, loopbackToken, 'api-priority-and-fairness-config-consumer-v1')
   generic.addPostStartHook('priority-and-fairness-config-consumer', (context) => flowControl.run(context, client))

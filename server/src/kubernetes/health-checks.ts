@@ -39,6 +39,7 @@ export const healthOrder: readonly string[] = [
     'start-kubernetes-service-cidr-controller',
     'aggregator-reload-proxy-client-cert',
     'start-kube-aggregator-informers',
+    'built-in-resources-storage-version-updater',
     'apiservice-status-local-available-controller',
     'apiservice-status-remote-available-controller',
     'apiservice-registration-controller',

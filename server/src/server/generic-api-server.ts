@@ -31,6 +31,7 @@ import { type AuditConfig, type FlowControlConfig, handlerChain, withFilters } f
 import { type PostStartHook, type PreShutdownHook, ServerHooks } from './hooks.js'
 import { type Logger, silentLogger } from './logger.js'
 import { notFound, PathRouter } from './path-router.js'
+import { settledWithin } from './settled-within.js'
 import { phaseLog } from './shutdown-phases.js'
 import { indexHandler, missingHandler, versionHandler } from './version-handler.js'
 
@@ -446,13 +447,4 @@ export class GenericAPIServer {
 
 function isFirstOfName(check: HealthCheck, index: number, all: readonly HealthCheck[]): boolean {
   return all.findIndex(({ name }) => name === check.name) === index
-}
-
-async function settledWithin(promise: Promise<void>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds)
-  })
-  await Promise.race([promise, timeout])
-  clearTimeout(timer)
 }

@@ -1,5 +1,5 @@
 import { type Clock, realClock, type Timer } from '../internal/clock.js'
-import type { KV, KVWatch } from './kv/kv.js'
+import type { KeyValue, KV, KVWatch } from './kv/kv.js'
 import { isKVError } from './kv/kv-error.js'
 
 /** Its value is the revision of the last compaction. Source: compact.go of k8s.io/apiserver/pkg/storage/etcd3. */
@@ -64,12 +64,12 @@ export class Compactor {
     if (!succeeded) {
       const [found] = responses
       this.#seen = found?.modRevision ?? 0
-      this.#observeCompaction(found?.value)
+      this.#observeCompaction(found)
       return
     }
     this.#seen = revision
-    // Nothing is known of the time before the first turn.
-    if (target === 0) return
+    // Nothing is known of the time before the first turn, nor where the store was restored from a copy since.
+    if (target === 0 || target > revision) return
     await this.#kv.compact(target)
     this.#compacted = Math.max(this.#compacted, target)
   }
@@ -98,15 +98,18 @@ export class Compactor {
 
   async #followOnce(): Promise<void> {
     const { kvs, revision } = await this.#kv.range({ key: electionKey })
-    this.#observeCompaction(kvs[0]?.value)
+    if (revision < this.#compacted) this.#compacted = 0
+    this.#target = Math.min(this.#target, revision)
+    this.#observeCompaction(kvs[0])
     if (this.#closed) return
     this.#watch = this.#kv.watch({ key: electionKey, fromRevision: revision + 1 })
-    for await (const { events } of this.#watch) for (const { kv } of events) this.#observeCompaction(kv.value)
+    for await (const { events } of this.#watch) for (const { kv } of events) this.#observeCompaction(kv)
   }
 
-  #observeCompaction(value: Uint8Array | undefined): void {
-    const revision = Number(new TextDecoder().decode(value))
-    if (revision > this.#compacted) this.#compacted = revision
+  #observeCompaction(record: KeyValue | undefined): void {
+    const revision = Number(new TextDecoder().decode(record?.value))
+    // One beyond its own is of a store that was restored from a copy since.
+    if (record !== undefined && revision <= record.modRevision && revision > this.#compacted) this.#compacted = revision
   }
 
   #wait(): Promise<void> {

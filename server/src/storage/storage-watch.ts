@@ -81,7 +81,9 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
         yield [{ type: 'BOOKMARK', revision: after, initialEventsEnd: true }]
     }
     if (this.#stopped) return
-    this.#watch = this.#store.kv.watch({ key: this.#key, prefix: single !== true, fromRevision: after + 1 })
+    // Who wants progress has read the store at that revision.
+    const known = this.#options.progress === true
+    this.#watch = this.#store.kv.watch({ key: this.#key, prefix: single !== true, fromRevision: after + 1, known })
     for await (const response of this.#watch) {
       const batch: StorageEvent<T>[] = []
       try {

@@ -5,6 +5,7 @@ import { servingHosts } from '../../src/cli/cluster-options.js'
 import { parseFlags } from '../../src/cli/flag.js'
 import { flagGroups } from '../../src/cli/flags.js'
 import { APIServer, type APIServerOptions } from '../../src/kubernetes/api-server.js'
+import { identityOf } from '../../src/kubernetes/bootstrap/identity-lease.js'
 import type { Logger } from '../../src/server/logger.js'
 
 let servers: APIServer[] = []
@@ -166,5 +167,91 @@ describe('the certificate that the server makes', () => {
     expect(hostsOf('--advertise-address=2001:db8::5', '--service-cluster-ip-range=fd00::/112')).toEqual(
       expect.arrayContaining(['fd00::1', '2001:db8::5']),
     )
+  })
+})
+
+describe('storage versions', () => {
+  const gate = {
+    featureGates: { StorageVersionAPI: true },
+    runtimeConfig: { 'internal.apiserver.k8s.io/v1alpha1': true },
+    bootstrap: { hostname: 'vm' },
+  }
+  type Version = {
+    status: {
+      commonEncodingVersion?: string
+      storageVersions: {
+        apiServerID: string
+        encodingVersion: string
+        decodableVersions: string[]
+        servedVersions: string[]
+      }[]
+      conditions: { type: string; status: string; reason: string; lastTransitionTime: string }[]
+    }
+  }
+  const versionsOf = async (server: APIServer, name: string): Promise<Version> =>
+    JSON.parse((await get(server, `/apis/internal.apiserver.k8s.io/v1alpha1/storageversions/${name}`)).text)
+
+  it('of built-in resources are written with their gate, by the name of the identity lease', async () => {
+    const server = await started(gate)
+    await server.ready()
+    expect((await get(server, '/readyz')).status).toBe(200)
+    const serverID = identityOf('vm')
+    const { status } = await versionsOf(server, 'apps.deployments')
+    expect(status.commonEncodingVersion).toBe('apps/v1')
+    expect(status.storageVersions).toEqual([
+      {
+        apiServerID: serverID,
+        encodingVersion: 'apps/v1',
+        decodableVersions: expect.arrayContaining(['apps/v1']),
+        servedVersions: ['apps/v1'],
+      },
+    ])
+    expect(status.conditions).toMatchObject([
+      { type: 'AllEncodingVersionsEqual', status: 'True', reason: 'CommonEncodingVersionSet' },
+    ])
+    const events = await versionsOf(server, 'core.events')
+    expect(events.status.storageVersions[0]!.decodableVersions).toEqual(['v1', 'events.k8s.io/v1'])
+    expect(
+      (await get(server, '/apis/internal.apiserver.k8s.io/v1alpha1/storageversions/events.k8s.io.events')).status,
+    ).toBe(404)
+    expect(
+      (
+        await versionsOf(server, 'autoscaling.horizontalpodautoscalers')
+      ).status.storageVersions[0]!.servedVersions.sort(),
+    ).toEqual(['autoscaling/v1', 'autoscaling/v2'])
+  })
+
+  it('keep what other servers say, and are not written again', async () => {
+    const kv = new MemoryKV()
+    const first = await started({ ...gate, kv })
+    await first.ready()
+    const before = await versionsOf(first, 'core.pods')
+    const writes: string[] = []
+    const second = await started({
+      ...gate,
+      kv: kv.fork(),
+      outerFilters: [
+        (next) => (request, response) => {
+          if (request.method !== 'GET' && request.path.includes('storageversions')) writes.push(request.path)
+          return next(request, response)
+        },
+      ],
+    })
+    await second.ready()
+    expect(writes).toEqual([])
+    const third = await started({ ...gate, kv: kv.fork(), bootstrap: { hostname: 'other' } })
+    await third.ready()
+    const { storageVersions, conditions } = (await versionsOf(third, 'core.pods')).status
+    expect(storageVersions.map(({ apiServerID }) => apiServerID)).toEqual([identityOf('vm'), identityOf('other')])
+    expect(conditions).toEqual(before.status.conditions)
+  })
+
+  it('are not written without their gate', async () => {
+    const server = await started({ ...gate, featureGates: {} })
+    await server.ready()
+    expect(
+      (await get(server, '/apis/internal.apiserver.k8s.io/v1alpha1/storageversions/apps.deployments')).status,
+    ).toBe(404)
+    expect((await get(server, '/readyz?verbose')).text).not.toContain('storage-version-updater')
   })
 })

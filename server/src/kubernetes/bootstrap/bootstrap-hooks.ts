@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Client } from '@apimachinery/client'
 import { EventBroadcaster } from '@apimachinery/client/events'
+import { Lease } from 'apimachinery/api/coordination/v1'
 import { Endpoints } from 'apimachinery/api/core/v1'
 import type { Clock } from '../../internal/clock.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
@@ -14,13 +15,14 @@ import type { StoreFactory } from '../store-factory.js'
 import { type ClusterAuthenticationInfo, ensureLegacyTokenTracking, publishAuthenticationInfo } from './config-maps.js'
 import { ensureDefaultServiceCIDR } from './default-service-cidr.js'
 import { ensureFlowControl } from './flow-control-objects.js'
-import { collectIdentityLeases, IdentityLease } from './identity-lease.js'
+import { collectIdentityLeases, IdentityLease, identityOf } from './identity-lease.js'
 import { ensureKubernetesService } from './kubernetes-service.js'
 import { MasterLeases } from './master-leases.js'
 import { ensurePriorityClasses } from './priority-classes.js'
 import { reconcileRBACPolicy } from './rbac-policy.js'
 import { type Attempts, repeat, untilDone } from './repeat.js'
 import { writeServerEndpoints } from './server-endpoints.js'
+import { type StoredResource, writeStorageVersions } from './storage-versions.js'
 import { ensureSystemNamespaces } from './system-namespaces.js'
 
 /** How members of the cluster reach the server. */
@@ -56,6 +58,8 @@ export interface BootstrapParts {
   readonly factory: StoreFactory
   /** Whether version `v1` of a group is served; hooks that write to others are left out. */
   readonly isServed: (group: string) => boolean
+  /** What storage version objects tell; absent where their gate is off. */
+  readonly storedResources?: readonly StoredResource[] | undefined
 }
 
 const second = 1000
@@ -99,6 +103,8 @@ export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptio
     await repeat({ ...attempts, every: 60 * second, run: () => publishAuthenticationInfo(client, info()) })
   })
   addIdentityHooks(hook, { client, now, options, namespaces })
+  const { storedResources } = parts
+  if (storedResources !== undefined) addStorageVersionHook(hook, storedResources, { client, now, options, namespaces })
   hook('start-legacy-token-tracking-controller', async (attempts) => {
     await namespaces.wait
     await untilDone({ ...attempts, run: () => ensureLegacyTokenTracking(client, now()) })
@@ -167,6 +173,23 @@ async function portOf(advertise: AdvertisedAddress | undefined, signal: AbortSig
   const port = await Promise.race([advertise.port, stopped])
   signal.removeEventListener('abort', stop)
   return port
+}
+
+/** Source: `StorageVersionPostStartHookName` of k8s.io/kube-aggregator. */
+function addStorageVersionHook(
+  hook: AddHook,
+  resources: readonly StoredResource[],
+  { client, now, options, namespaces }: Writing,
+): void {
+  hook('built-in-resources-storage-version-updater', async (attempts) => {
+    await namespaces.wait
+    const serverID = identityOf(options.hostname ?? hostname())
+    // Without its lease a server is taken for gone, and what it says is collected.
+    const leases = client.resource(Lease).namespace('kube-system')
+    await untilDone({ ...attempts, run: async () => void (await leases.get(serverID)) })
+    const run = (): Promise<void> => writeStorageVersions(resources, { client, serverID, now })
+    await repeat({ ...attempts, every: 600 * second, run })
+  })
 }
 
 type ServiceWriting = Writing & Pick<BootstrapParts, 'generic' | 'clock' | 'network' | 'factory'>

@@ -47,6 +47,7 @@ export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T>
   #revision: number
   #stopped = false
   #tooSlow = false
+  #failure: unknown
   #wake: (() => void) | undefined
 
   constructor(options: CacheWatcherOptions, start: WatchStart<T>, forget: (watcher: CacheWatcher<T>) => void) {
@@ -77,6 +78,14 @@ export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T>
   offerBookmark(revision: number): void {
     if (this.#stopped || revision < this.#revision || this.#pending.length >= this.options.mostPending) return
     this.#pending.push({ type: 'BOOKMARK', revision, initialEventsEnd: false })
+    this.#notify()
+  }
+
+  /** Ends the watch with an error, which its reader gets after what waits for it. */
+  fail(error: unknown): void {
+    if (this.#stopped) return
+    this.#failure = error
+    this.#forget(this)
     this.#notify()
   }
 
@@ -112,6 +121,9 @@ export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T>
         if (this.#pending.length > 0) {
           yield this.#take()
           this.#taken = 0
+        } else if (this.#failure !== undefined) {
+          yield [{ type: 'ERROR', error: this.#failure }]
+          return
         } else await new Promise<void>((resolve) => (this.#wake = resolve))
       }
     } finally {

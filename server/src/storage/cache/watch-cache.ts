@@ -87,6 +87,8 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
   /** Why there is no state, and since when. */
   #down: { readonly since: number; readonly reason: string }
   #closed = false
+  /** The highest version that was lost when the store went back. */
+  #lostUpTo = 0
 
   constructor(options: WatchCacheOptions<T>) {
     const { storage, prefix, indexedFields = [], clock = realClock } = options
@@ -229,6 +231,8 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
 
   #replace(list: StoredList<T>): void {
     this.#drop()
+    // A store that was restored from a copy: versions of the time that was lost come again, for other objects.
+    if (list.revision < this.#freshness.revision) this.#lostUpTo = this.#freshness.revision
     this.#state = new CacheState(list, { limits: this.#limits, fields: this.#fields })
     this.#compact()
     this.#observer?.initialized(this.#limits.atLeast)
@@ -245,14 +249,17 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
   #lose(error: unknown): void {
     const reason = error instanceof Error ? `${notReady}: ${error.message}` : notReady
     this.#down = { since: this.#clock.now(), reason }
-    this.#drop()
+    this.#drop(isStorageError(error, 'ResourceExpired') ? error : undefined)
   }
 
-  /** Ends watches and reads of the dropped state. */
-  #drop(): void {
+  /** Ends watches and reads of the dropped state; with an error where what watches have shown cannot be continued. */
+  #drop(error?: unknown): void {
     this.#state?.close()
     this.#state = undefined
-    for (const watcher of [...this.#watchers]) watcher.stop()
+    for (const watcher of [...this.#watchers]) {
+      if (error === undefined) watcher.stop()
+      else watcher.fail(error)
+    }
   }
 
   #requireState(): CacheState<T> {
@@ -353,6 +360,9 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
       return { objects, revision, endBookmark: sendInitialEvents === true && allowBookmarks }
     }
     const from = after === 0 ? revision : after
+    if (from > revision && from <= this.#lostUpTo) {
+      throw new StorageError('ResourceExpired', `too old resource version: ${from} (${revision})`)
+    }
     const events = state.history.since(from)
     if (events === undefined)
       throw new StorageError('ResourceExpired', `too old resource version: ${from} (${state.history.oldest})`)

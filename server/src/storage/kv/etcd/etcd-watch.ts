@@ -1,16 +1,37 @@
 import type { Clock, Timer } from '../../../internal/clock.js'
 import { type GRPCError, type GRPCStream, grpcStatus as status } from '../../../internal/grpc/grpc-channel.js'
-import type { KVEvent, KVWatch, KVWatchOptions, KVWatchResponse } from '../kv.js'
+import type { KVEvent, KVWatch, KVWatchOptions, KVWatchResponse, RangeResult } from '../kv.js'
 import { KVError } from '../kv-error.js'
-import type { EtcdClient } from './etcd-client.js'
+import type { EtcdClient, UnaryCall } from './etcd-client.js'
 import { cancelError, etcdError } from './etcd-error.js'
 import type { ProgressSupport } from './etcd-version.js'
-import { decodeWatch, encodeWatchCreate, encodeWatchProgress, type WatchResponse } from './messages.js'
+import {
+  decodeRange,
+  decodeWatch,
+  encodeRange,
+  encodeWatchCreate,
+  encodeWatchProgress,
+  type WatchResponse,
+} from './messages.js'
 
 /** Responses that may wait for the reader before etcd is paused. */
 const mostWaiting = 64
 const shortestPause = 100
 const longestPause = 3000
+
+/** Answered by the majority. Key and value do not matter, only the revision with the answer. */
+const revisionCall: UnaryCall<RangeResult> = {
+  method: 'KV/Range',
+  request: encodeRange({ key: '/', countOnly: true }),
+  decode: decodeRange,
+  idempotent: true,
+}
+
+/** What a watch has shown is not there any more: who follows it must begin anew. */
+function wentBack(seen: number, revision: number): KVError {
+  const message = `the revision of etcd went back from ${seen} to ${revision}: it was restored from a copy`
+  return new KVError('Compacted', message, { compactRevision: revision })
+}
 
 /** One watch with its own stream, which resumes after the last event when the connection is lost. */
 export class EtcdWatch implements KVWatch {
@@ -27,6 +48,8 @@ export class EtcdWatch implements KVWatch {
   #endpoint = 0
   /** First revision that is wanted; 0 until etcd has said what comes next. */
   #next: number
+  /** Where the store has been, as far as it is known. */
+  #reached = 0
   #created = false
   #progressWanted = false
   #fragments: KVEvent[] = []
@@ -53,6 +76,7 @@ export class EtcdWatch implements KVWatch {
     this.#forget = parts.forget
     this.#options = options
     this.#next = options.fromRevision ?? 0
+    if (options.known === true) this.#reached = this.#next - 1
     this.started = new Promise((confirm, refuse) => {
       this.#confirm = confirm
       this.#refuse = refuse
@@ -150,18 +174,32 @@ export class EtcdWatch implements KVWatch {
     // Etcd may be ahead of what it sends: only an empty response reports progress.
     const revision = events.at(-1)?.kv.modRevision ?? response.revision
     this.#next = Math.max(this.#next, revision + 1)
+    this.#reached = Math.max(this.#reached, revision)
     this.#waiting.push({ revision, events })
     if (this.#waiting.length >= mostWaiting) this.#stream?.pause()
     this.#notify()
   }
 
   #began(revision: number): void {
+    if (revision < this.#reached) void this.#compareRevision()
+    this.#reached = Math.max(this.#reached, revision)
     this.#created = true
     this.#tokenRenewed = false
     this.#pause = 0
     if (this.#next === 0) this.#next = revision + 1
     this.#confirm(this.#next - 1)
     if (this.#progressWanted) this.requestProgress()
+  }
+
+  /** The member may only be behind the others; a store that was restored from a copy is behind altogether. */
+  async #compareRevision(): Promise<void> {
+    const seen = this.#reached
+    try {
+      const { revision } = await this.#client.call(revisionCall)
+      if (revision < seen) this.end(wentBack(seen, revision))
+    } catch {
+      // The stream breaks as well, and this is asked again with the next one.
+    }
   }
 
   #broken(stream: GRPCStream, error: GRPCError | undefined): void {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -152,8 +152,23 @@ export class EtcdServer {
     await ended
   }
 
+  /** Its data as of now; it is restarted for that. The answer puts them back, as an operator restores a copy. */
+  async copy(): Promise<() => Promise<void>> {
+    await this.kill()
+    const copy = `${this.#folder}-copy`
+    cpSync(this.#folder, copy, { recursive: true })
+    await this.run()
+    return async () => {
+      await this.kill()
+      rmSync(this.#folder, { recursive: true })
+      renameSync(copy, this.#folder)
+      await this.run()
+    }
+  }
+
   async stop(): Promise<void> {
     await this.kill()
+    rmSync(`${this.#folder}-copy`, { recursive: true, force: true })
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }

@@ -69,6 +69,9 @@ export class FakeEtcd {
   #port = 0
   /** How many tokens it has given. */
   authentications = 0
+  /** The revision by which it answers ranges, and how many it answered. */
+  revision = 1
+  ranges = 0
   /** How often it was asked for progress. */
   progressRequests = 0
   /** Its message. */
@@ -104,13 +107,18 @@ export class FakeEtcd {
     const watch = { ...codec, path: '/etcdserverpb.Watch/Watch', requestStream: true, responseStream: true }
     const unary = { ...codec, requestStream: false, responseStream: false }
     const authenticate = { ...unary, path: '/etcdserverpb.Auth/Authenticate' }
+    const range = { ...unary, path: '/etcdserverpb.KV/Range' }
     this.#server.addService(
-      { status, watch, authenticate },
+      { status, watch, authenticate, range },
       {
         authenticate: (_call: ServerUnaryCall<Uint8Array, Uint8Array>, done: sendUnaryData<Uint8Array>) =>
           done(null, new MessageWriter().string(2, `token ${++this.authentications}`).finish()),
         status: (_call: ServerUnaryCall<Uint8Array, Uint8Array>, done: sendUnaryData<Uint8Array>) =>
           done(null, new MessageWriter().message(1, header(1)).string(2, version).finish()),
+        range: (_call: ServerUnaryCall<Uint8Array, Uint8Array>, done: sendUnaryData<Uint8Array>) => {
+          this.ranges++
+          done(null, new MessageWriter().message(1, header(this.revision)).finish())
+        },
         watch: (call: Call) => this.#watch(call),
       },
     )
