@@ -99,13 +99,13 @@ export class GroupServer {
     })
     options.addMetrics?.(generic.metrics.registry)
     const caches: Storage[] = []
-    requireOwnKeys(options.resources)
     const wrapStorage: StorageEnvironment['wrapStorage'] = (storage, _definition, prefix) => {
       const cache = newWatchCache({ storage, prefix, clock })
       caches.push(cache as unknown as Storage)
       return cache
     }
     try {
+      requireOwnKeys(options.resources)
       const storages = options.resources.map((definition) => ({
         definition,
         storage: storageOf(definition, { kv, scheme, clock, wrapStorage }),
