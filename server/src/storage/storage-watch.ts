@@ -152,6 +152,7 @@ function previousUnknown({ key, modRevision }: KVEvent['kv'], type: KVEvent['typ
 const tooOld = 'The resourceVersion for the provided watch is too old.'
 
 function watchError(error: unknown, key: string): unknown {
-  if (isKVError(error, 'Compacted')) return new StorageError('ResourceExpired', tooOld, { cause: error })
+  if (isKVError(error, 'Compacted') || isKVError(error, 'Restored'))
+    return new StorageError('ResourceExpired', tooOld, { cause: error })
   return isStorageError(error) ? error : translateKVError(error, key)
 }

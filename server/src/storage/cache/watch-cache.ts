@@ -1,5 +1,6 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { type Clock, realClock, type Timer } from '../../internal/clock.js'
+import { isKVError } from '../kv/kv-error.js'
 import { listRequest } from '../list-request.js'
 import { requireKey, requirePrefix } from '../prepare-key.js'
 import { parseResourceVersion } from '../resource-version.js'
@@ -249,7 +250,8 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
   #lose(error: unknown): void {
     const reason = error instanceof Error ? `${notReady}: ${error.message}` : notReady
     this.#down = { since: this.#clock.now(), reason }
-    this.#drop(isStorageError(error, 'ResourceExpired') ? error : undefined)
+    const isRestored = isStorageError(error, 'ResourceExpired') && isKVError(error.cause, 'Restored')
+    this.#drop(isRestored ? error : undefined)
   }
 
   /** Ends watches and reads of the dropped state; with an error where what watches have shown cannot be continued. */

@@ -4,6 +4,8 @@ export type KVErrorCode =
   | 'Compacted'
   /** The revision is newer than the store's. */
   | 'FutureRevision'
+  /** The store was restored from an older copy: what was seen of it may not be there any more. */
+  | 'Restored'
   | 'NoLeader'
   /** The store is full: it can be read, and keys can be deleted. */
   | 'QuotaExceeded'
@@ -35,6 +37,7 @@ export interface KVErrorOptions {
 export const kvMessages: Readonly<Record<KVErrorCode, string>> = {
   Compacted: 'etcdserver: mvcc: required revision has been compacted',
   FutureRevision: 'etcdserver: mvcc: required revision is a future revision',
+  Restored: 'the store was restored from an older copy',
   NoLeader: 'etcdserver: no leader',
   QuotaExceeded: 'etcdserver: mvcc: database space exceeded',
   RequestTooLarge: 'etcdserver: request is too large',

@@ -95,7 +95,7 @@ export interface KVWatchOptions {
   readonly prefix?: boolean
   /** First revision wanted; absent or 0: what comes after now. */
   readonly fromRevision?: number
-  /** The store was at the revision before `fromRevision`: where it is not so far any more, the watch ends with `Compacted`. */
+  /** The store was at the revision before `fromRevision`: where it is not so far any more, the watch ends with `Restored`. */
   readonly known?: boolean
 }
 

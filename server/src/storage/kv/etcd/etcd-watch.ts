@@ -30,7 +30,7 @@ const revisionCall: UnaryCall<RangeResult> = {
 /** What a watch has shown is not there any more: who follows it must begin anew. */
 function wentBack(seen: number, revision: number): KVError {
   const message = `the revision of etcd went back from ${seen} to ${revision}: it was restored from a copy`
-  return new KVError('Compacted', message, { compactRevision: revision })
+  return new KVError('Restored', message)
 }
 
 /** One watch with its own stream, which resumes after the last event when the connection is lost. */

@@ -35,7 +35,7 @@ describe.runIf(hasEtcd)('etcd that was restored from a copy', { timeout: 60_000 
     await expect.poll(() => seen).toContain('/b')
     await restore()
     expect(await ended).toMatchObject({
-      code: 'Compacted',
+      code: 'Restored',
       message: expect.stringMatching(/went back from \d+ to \d+/),
     })
   })
