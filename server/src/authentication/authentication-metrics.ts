@@ -3,6 +3,7 @@ import type { NumberFamily } from '../metrics/counter.js'
 import { type Distribution, defaultBuckets, type HistogramFamily } from '../metrics/histogram.js'
 import type { MetricRegistry } from '../metrics/metric-registry.js'
 import type { IssuerObserver } from './oidc/issuer-observer.js'
+import type { LegacyTokenKind } from './service-account/legacy-token-authenticator.js'
 import type { TokenCacheObserver } from './token-cache.js'
 
 const minute = 60
@@ -35,7 +36,7 @@ export class AuthenticationMetrics {
   /** Called for lookups of tokens in a cache. */
   readonly tokenCache: TokenCacheObserver
   readonly #expiration: Distribution
-  readonly #tokens: Readonly<Record<'valid' | 'stale', NumberFamily>>
+  readonly #tokens: Readonly<Record<ServiceAccountTokenKind, NumberFamily>>
   readonly #jwtSeconds: HistogramFamily
   readonly #keysRead: NumberFamily
   readonly #keySets: NumberFamily
@@ -79,8 +80,8 @@ export class AuthenticationMetrics {
   /** A client certificate was checked; `seconds` is its remaining lifetime, negative when it has expired. */
   readonly certificateExpires = (seconds: number): void => this.#expiration.observe(seconds)
 
-  /** A token of a service account was good; `stale` where its client should have read a newer one. */
-  readonly serviceAccountToken = (kind: 'valid' | 'stale'): void => this.#tokens[kind].labels().inc()
+  /** A token of a service account was used; `stale` where its client should have read a newer one. */
+  readonly serviceAccountToken = (kind: ServiceAccountTokenKind): void => this.#tokens[kind].labels().inc()
 
   /** Called for the tokens and the keys of one issuer. */
   issuer(url: string): IssuerObserver {
@@ -128,14 +129,16 @@ function tokenCacheMetrics(registry: MetricRegistry): TokenCacheObserver {
   }
 }
 
-/** Tokens that are kept in secrets are not accepted, so that their numbers stay 0. */
-function serviceAccountMetrics(registry: MetricRegistry): Record<'valid' | 'stale', NumberFamily> {
+type ServiceAccountTokenKind = 'valid' | 'stale' | LegacyTokenKind
+
+function serviceAccountMetrics(registry: MetricRegistry): Record<ServiceAccountTokenKind, NumberFamily> {
   const counter = (name: string, help: string): NumberFamily =>
     registry.counter({ name: `serviceaccount_${name}`, help, stability: 'ALPHA' })
-  counter('legacy_tokens_total', 'Cumulative legacy service account tokens used')
-  counter('legacy_manual_token_uses_total', 'Cumulative manually created legacy tokens used')
-  counter('legacy_auto_token_uses_total', 'Cumulative auto-generated legacy tokens used')
   return {
+    legacy: counter('legacy_tokens_total', 'Cumulative legacy service account tokens used'),
+    manual: counter('legacy_manual_token_uses_total', 'Cumulative manually created legacy tokens used'),
+    auto: counter('legacy_auto_token_uses_total', 'Cumulative auto-generated legacy tokens used'),
+    invalid: counter('invalid_legacy_auto_token_uses_total', 'Cumulative invalid auto-generated legacy tokens used'),
     valid: counter('valid_tokens_total', 'Cumulative valid projected service account tokens used'),
     stale: counter('stale_tokens_total', 'Cumulative stale projected service account tokens used'),
   }

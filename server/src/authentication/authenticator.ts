@@ -30,6 +30,8 @@ export interface TokenContext {
   readonly signal?: AbortSignal
   /** Adds an annotation to the audit event of the request that brought the token. */
   annotate?(key: string, value: string): void
+  /** Adds a warning to the response of that request. */
+  warn?(text: string): void
 }
 
 /** Groups and names with a meaning in Kubernetes. Source: k8s.io/apiserver/pkg/authentication/user. */

@@ -43,6 +43,10 @@ class RequestTokenContext implements TokenContext {
   annotate(key: string, value: string): void {
     this.#request.audit?.annotate(key, value)
   }
+
+  warn(text: string): void {
+    this.#request.warnings?.addWarning('', text)
+  }
 }
 
 function headerToken(request: ServerRequest): string | undefined {

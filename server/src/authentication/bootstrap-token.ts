@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { timeToDate } from 'apimachinery/scalar'
 import type { TokenAuthenticator } from './authenticator.js'
 
 /** A secret, as far as tokens are concerned. */
@@ -45,16 +46,21 @@ function isSame(a: string, b: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second)
 }
 
-/** A time that cannot be read is over. */
+/** A time that is not written as RFC 3339 has it is over. */
 function isExpired(text: string | undefined, now: Date): boolean {
-  return text !== undefined && text !== '' && !(Date.parse(text) > now.getTime())
+  if (text === undefined || text === '') return false
+  try {
+    return timeToDate(text).getTime() <= now.getTime()
+  } catch {
+    return true
+  }
 }
 
 /** `undefined` where one of the groups is not for bootstrapping. */
 function groupsOf(text: string): string[] | undefined {
   const groups = new Set(['system:bootstrappers'])
-  for (const group of text.split(',').map((each) => each.trim())) {
-    if (group === '') continue
+  if (text === '') return [...groups]
+  for (const group of text.split(',')) {
     if (!groupPattern.test(group)) return undefined
     groups.add(group)
   }

@@ -1,3 +1,5 @@
+import { childrenOf, type DERElement, hexOf, partsOf } from './der-element.js'
+
 /** What the extensions of a certificate say of chains that it is part of. */
 export interface CertificateExtensions {
   /** It may sign certificates, as far as its key usage says. */
@@ -8,12 +10,6 @@ export interface CertificateExtensions {
   readonly constrainsNames: boolean
   /** It has an unknown critical extension. */
   readonly hasUnknown: boolean
-}
-
-interface Element {
-  readonly tag: number
-  readonly start: number
-  readonly end: number
 }
 
 const oidTag = 0x06
@@ -56,9 +52,8 @@ export function extensionsOf(der: Uint8Array): CertificateExtensions {
   return found
 }
 
-function extensionList(der: Uint8Array): [id: string, critical: boolean, value: Element][] {
-  const [certificate] = childrenOf(der, { tag: 0, start: 0, end: der.length })
-  const [signed] = certificate === undefined ? [] : childrenOf(der, certificate)
+function extensionList(der: Uint8Array): [id: string, critical: boolean, value: DERElement][] {
+  const [signed] = partsOf(der)
   const holder = signed && childrenOf(der, signed).find(({ tag }) => tag === extensionsTag)
   const [list] = holder === undefined ? [] : childrenOf(der, holder)
   return (list === undefined ? [] : childrenOf(der, list)).flatMap((extension) => {
@@ -71,36 +66,11 @@ function extensionList(der: Uint8Array): [id: string, critical: boolean, value: 
 }
 
 /** The element inside an octet string. */
-function contentOf(der: Uint8Array, value: Element): Element {
+function contentOf(der: Uint8Array, value: DERElement): DERElement {
   return childrenOf(der, value)[0] ?? { tag: 0, start: value.end, end: value.end }
 }
 
-function pathLengthOf(der: Uint8Array, constraints: Element): number | undefined {
+function pathLengthOf(der: Uint8Array, constraints: DERElement): number | undefined {
   const length = childrenOf(der, constraints).find(({ tag }) => tag === integerTag)
   return length === undefined ? undefined : Number.parseInt(hexOf(der, length), 16)
-}
-
-function childrenOf(der: Uint8Array, { start, end }: Element): Element[] {
-  const children: Element[] = []
-  for (let at = start; at < end; ) {
-    const child = elementAt(der, at)
-    if (child.end > end) break
-    children.push(child)
-    at = child.end
-  }
-  return children
-}
-
-function elementAt(der: Uint8Array, at: number): Element {
-  const tag = der[at] ?? 0
-  const first = der[at + 1] ?? 0
-  if (first < 0x80) return { tag, start: at + 2, end: at + 2 + first }
-  const count = first & 0x7f
-  let length = 0
-  for (let index = 0; index < count; index++) length = length * 256 + (der[at + 2 + index] ?? 0)
-  return { tag, start: at + 2 + count, end: at + 2 + count + length }
-}
-
-function hexOf(der: Uint8Array, { start, end }: Element): string {
-  return Buffer.from(der.subarray(start, end)).toString('hex')
 }

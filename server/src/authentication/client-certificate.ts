@@ -2,11 +2,11 @@ import { X509Certificate } from 'node:crypto'
 import type { PeerCertificate, ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator } from './authenticator.js'
 import { byPeer } from './by-peer.js'
-import { verifyCertificate } from './verify-certificate.js'
+import { commonNameOf, subjectValues } from './certificate-subject.js'
+import { PeerVerifier } from './peer-verifier.js'
 
 /** The attribute of a subject that is the uid of a user. */
 const uidOID = '1.3.6.1.4.1.57683.2'
-const maxChain = 8
 
 /** Authorities that sign client certificates; replaced as a whole when their file changes. */
 export interface CertificateAuthorities {
@@ -31,7 +31,11 @@ export function parseCertificates(pem: string): X509Certificate[] {
 export function clientCertificateAuthenticator(authorities: CertificateAuthorities): Authenticator {
   const now = (): number => authorities.now().getTime()
   const expirationOf = byPeer(expirationTime, now)
-  const userOf = byPeer((peer) => verifiedUser(peer, authorities), now)
+  const verifier = new PeerVerifier(authorities)
+  const userOf = byPeer((peer) => {
+    const leaf = verifier.leafOf(peer)
+    return leaf && userFrom(leaf)
+  }, now)
   return {
     async authenticate({ peerCertificate: peer }: ServerRequest): Promise<Authentication | undefined> {
       if (peer === undefined) return undefined
@@ -47,31 +51,16 @@ function expirationTime({ chain: [leaf] }: PeerCertificate): number | undefined 
   return leaf === undefined ? undefined : new Date(new X509Certificate(leaf).validTo).getTime()
 }
 
-/** The client's certificate when it was signed, directly or through what it sent along, by one of the authorities. */
-export function verifiedLeaf(peer: PeerCertificate, authorities: CertificateAuthorities): X509Certificate | undefined {
-  const [leaf, ...intermediates] = peer.chain.slice(0, maxChain).map((der) => new X509Certificate(der))
-  if (leaf === undefined) return undefined
-  verifyCertificate(leaf, { roots: authorities.certificates(), intermediates, now: authorities.now() })
-  return leaf
-}
-
-function verifiedUser(peer: PeerCertificate, authorities: CertificateAuthorities): Authentication | undefined {
-  const leaf = verifiedLeaf(peer, authorities)
-  return leaf && userFrom(leaf)
-}
-
 function userFrom(certificate: X509Certificate): Authentication | undefined {
-  const subject = certificate.toLegacyObject().subject as unknown as Record<string, string | string[] | undefined>
-  const names = valuesOf(subject.CN)
-  const name = names.at(-1) ?? ''
+  const name = commonNameOf(certificate)
   if (name === '') return undefined
-  const uid = uidOf(valuesOf(subject[uidOID]))
+  const uid = uidOf(subjectValues(certificate, uidOID))
   const credential = `X509SHA256=${certificate.fingerprint256.replaceAll(':', '').toLowerCase()}`
   return {
     user: {
       name,
       uid,
-      groups: valuesOf(subject.O),
+      groups: subjectValues(certificate, 'O'),
       extra: { 'authentication.kubernetes.io/credential-id': [credential] },
     },
   }
@@ -84,9 +73,4 @@ function uidOf(uids: readonly string[]): string {
   if (more.length > 0) throw new Error(`expected 1 UID, but found multiple: [${uids.join(' ')}]`)
   if (uid === '') throw new Error('UID cannot be an empty string')
   return uid
-}
-
-function valuesOf(value: string | string[] | undefined): string[] {
-  if (value === undefined) return []
-  return typeof value === 'string' ? [value] : value
 }

@@ -3,7 +3,9 @@ import { headerValues } from '../request/header-values.js'
 import type { PeerCertificate, ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator } from './authenticator.js'
 import { byPeer } from './by-peer.js'
-import { type CertificateAuthorities, verifiedLeaf } from './client-certificate.js'
+import { commonNameOf } from './certificate-subject.js'
+import type { CertificateAuthorities } from './client-certificate.js'
+import { PeerVerifier } from './peer-verifier.js'
 
 /** Header fields that a trusted front proxy sets. Names in lower case. */
 export interface RequestHeaderOptions {
@@ -24,8 +26,11 @@ export interface RequestHeaderOptions {
  */
 export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authenticator {
   const checkProxy = proxyCheck(options)
+  const { usernameHeaders, uidHeaders, groupHeaders, extraHeaderPrefixes } = options
+  const read = { names: [...usernameHeaders, ...uidHeaders, ...groupHeaders], prefixes: extraHeaderPrefixes }
   return {
     async authenticate(request: ServerRequest): Promise<Authentication | undefined> {
+      request.proxyHeaders = [...(request.proxyHeaders ?? []), read]
       const peer = request.peerCertificate
       if (peer === undefined) return undefined
       checkProxy(peer)
@@ -45,8 +50,9 @@ export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authe
 
 /** Throws for a certificate that is not one of a proxy. */
 function proxyCheck({ authorities, allowedNames }: RequestHeaderOptions): (peer: PeerCertificate) => void {
+  const verifier = new PeerVerifier(authorities)
   const problemOf = byPeer(
-    (peer) => proxyProblem(peer, { authorities, allowedNames }),
+    (peer) => proxyProblem(peer, { verifier, allowedNames }),
     () => authorities.now().getTime(),
   )
   return (peer) => {
@@ -55,11 +61,13 @@ function proxyCheck({ authorities, allowedNames }: RequestHeaderOptions): (peer:
   }
 }
 
-type ProxyRules = Pick<RequestHeaderOptions, 'authorities' | 'allowedNames'>
+interface ProxyRules extends Pick<RequestHeaderOptions, 'allowedNames'> {
+  readonly verifier: PeerVerifier
+}
 
-function proxyProblem(peer: PeerCertificate, { authorities, allowedNames }: ProxyRules): unknown {
+function proxyProblem(peer: PeerCertificate, { verifier, allowedNames }: ProxyRules): unknown {
   try {
-    const leaf = verifiedLeaf(peer, authorities)
+    const leaf = verifier.leafOf(peer)
     if (leaf !== undefined) checkName(leaf, allowedNames)
     return undefined
   } catch (error) {
@@ -69,8 +77,7 @@ function proxyProblem(peer: PeerCertificate, { authorities, allowedNames }: Prox
 
 function checkName(leaf: X509Certificate, allowed: readonly string[]): void {
   if (allowed.length === 0) return
-  const subject = leaf.toLegacyObject().subject as { CN?: string | string[] }
-  const name = Array.isArray(subject.CN) ? (subject.CN.at(-1) ?? '') : (subject.CN ?? '')
+  const name = commonNameOf(leaf)
   if (!allowed.includes(name)) throw new Error(`x509: subject with cn=${name} is not in the allowed list`)
 }
 

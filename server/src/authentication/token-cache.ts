@@ -26,6 +26,7 @@ interface Entry {
   readonly until: number
   readonly found: Authentication | undefined
   readonly annotations: readonly (readonly [string, string])[]
+  readonly warnings: readonly string[]
 }
 
 /**
@@ -40,11 +41,13 @@ export function cachedTokenAuthenticator(tokens: TokenAuthenticator, options: To
   const { clock, successTTL, failureTTL, size = 4096, observer } = options
   const ask = async (token: string, context: TokenContext): Promise<Entry> => {
     const annotations: (readonly [string, string])[] = []
+    const warnings: string[] = []
     // Others wait for the same response: one client that disconnects must not cancel it.
     const { audiences } = context
     const annotate = (key: string, value: string): void => void annotations.push([key, value])
-    const found = await fetching(observer, () => tokens.authenticateToken(token, { audiences, annotate }))
-    return { until: clock.now() + (found === undefined ? failureTTL : successTTL), found, annotations }
+    const warn = (text: string): void => void warnings.push(text)
+    const found = await fetching(observer, () => tokens.authenticateToken(token, { audiences, annotate, warn }))
+    return { until: clock.now() + (found === undefined ? failureTTL : successTTL), found, annotations, warnings }
   }
   return {
     async authenticateToken(token, context) {
@@ -71,6 +74,7 @@ export function cachedTokenAuthenticator(tokens: TokenAuthenticator, options: To
         if (entries.size > size) entries.delete(entries.keys().next().value as string)
       }
       for (const [name, value] of entry.annotations) context.annotate?.(name, value)
+      for (const text of entry.warnings) context.warn?.(text)
       return entry.found
     },
   }

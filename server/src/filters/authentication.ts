@@ -1,5 +1,6 @@
 import { newUnauthorized } from 'apimachinery/errors'
 import { type Authenticator, WellKnownUser } from '../authentication/authenticator.js'
+import { withoutProxyHeaders } from '../authentication/proxy-headers.js'
 import type { AccessMetrics } from '../metrics/access-metrics.js'
 import type { Filter, Handler } from '../request/http.js'
 import type { ErrorWriter } from '../request/write-error.js'
@@ -50,8 +51,9 @@ export function withAuthentication(options: AuthenticationFilterOptions): Filter
     ) {
       response.setHeader('connection', 'close')
     }
-    if (user === undefined) await failed(request, response)
-    else await next(request, response)
+    if (user === undefined) return failed(request, response)
+    request.headers = withoutProxyHeaders(request.headers, request.proxyHeaders)
+    await next(request, response)
   }
 }
 

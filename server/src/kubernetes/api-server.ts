@@ -36,6 +36,7 @@ import { storageProviders } from './group-storage.js'
 import { addFollowingHooks, addHealthChecks, healthOrder } from './health-checks.js'
 import { installBuiltInGroups, loadVersionStorages, type VersionStorage } from './install-built-in-groups.js'
 import { jsonOf } from './json-of.js'
+import { legacyTokenStore } from './legacy-token-store.js'
 import { NodeAuthorization } from './node/node-authorization.js'
 import { anonymousAccess, isOpen } from './open-access.js'
 import { RBACCache } from './rbac/rbac-cache.js'
@@ -133,7 +134,7 @@ export class APIServer {
     const serviceAccounts = serviceAccountTokens(
       stores,
       { ...options.serviceAccounts, onToken: metrics.authentication.serviceAccountToken },
-      () => new Date(clock.now()),
+      { now: () => new Date(clock.now()), legacy: legacyTokenStore(stores, { client, onError }) },
     )
     const { audiences } = serviceAccounts
     const access = { authorizationModes: modes, anonymousAuth: options.anonymousAuth }

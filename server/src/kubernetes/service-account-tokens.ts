@@ -3,6 +3,11 @@ import type { Node, Pod, Secret, ServiceAccount } from 'apimachinery/api/core/v1
 import { getDeletionTimestamp, getUID, type KubernetesObject } from 'apimachinery/runtime'
 import type { TokenAuthenticator } from '../authentication/authenticator.js'
 import type { ExternalSigner } from '../authentication/service-account/external-signer.js'
+import {
+  type LegacyTokenKind,
+  type LegacyTokenStore,
+  legacyTokenAuthenticator,
+} from '../authentication/service-account/legacy-token-authenticator.js'
 import { serviceAccountAuthenticator } from '../authentication/service-account/service-account-authenticator.js'
 import type { BoundObject, TokenGetter } from '../authentication/service-account/token-getter.js'
 import { TokenIssuer } from '../authentication/service-account/token-issuer.js'
@@ -12,6 +17,7 @@ import {
   type SigningKey,
   type VerificationKey,
 } from '../authentication/service-account/token-keys.js'
+import { unionTokenAuthenticator } from '../authentication/union.js'
 import type { Store } from '../registry/store.js'
 import type { ServiceAccountKey } from '../serving/certificate-files.js'
 import { isStorageError } from '../storage/storage-error.js'
@@ -38,7 +44,7 @@ export interface ServiceAccountOptions {
   /** Where others find the keys, if not at this server's `/openid/v1/jwks`. */
   readonly jwksURI?: string
   /** Called for valid tokens. */
-  readonly onToken?: (kind: 'valid' | 'stale') => void
+  readonly onToken?: (kind: 'valid' | 'stale' | LegacyTokenKind) => void
 }
 
 /** The parts of a server for tokens of service accounts. */
@@ -51,11 +57,18 @@ export interface ServiceAccountTokens {
   readonly authenticator: TokenAuthenticator
 }
 
+/** What the server brings along. */
+export interface ServiceAccountParts {
+  readonly now: () => Date
+  /** The secrets that hold tokens. */
+  readonly legacy: LegacyTokenStore
+}
+
 /** Reads the keys, and looks bound objects up in the stores. Throws `Error` for keys that cannot be read. */
 export function serviceAccountTokens(
   stores: BuiltInStores,
-  options: ServiceAccountOptions = {},
-  now: () => Date = () => new Date(),
+  options: ServiceAccountOptions,
+  { now, legacy }: ServiceAccountParts,
 ): ServiceAccountTokens {
   const issuers = options.issuers?.length ? options.issuers : ['https://kubernetes.default.svc.cluster.local']
   const audiences = options.audiences?.length ? options.audiences : issuers
@@ -64,6 +77,7 @@ export function serviceAccountTokens(
   const { externalSigner } = options
   const own = async (): Promise<readonly VerificationKey[]> => (given.length > 0 ? given : [await signing()])
   const keys = async (keyID?: string) => externalSigner?.keys(keyID) ?? own()
+  const common = { keys, audiences, now, ...(options.onToken && { onToken: options.onToken }) }
   return {
     issuers,
     audiences,
@@ -76,14 +90,14 @@ export function serviceAccountTokens(
       ...(options.maxTokenExpiration !== undefined && { maxExpirationSeconds: options.maxTokenExpiration }),
       ...(options.extendTokenExpiration !== undefined && { extendExpiration: options.extendTokenExpiration }),
     }),
-    authenticator: serviceAccountAuthenticator({
-      issuers,
-      keys,
-      audiences,
-      now,
-      ...(options.onToken && { onToken: options.onToken }),
-      ...(options.lookup !== false && { getter: storeTokenGetter(stores) }),
-    }),
+    authenticator: unionTokenAuthenticator(
+      legacyTokenAuthenticator({ ...common, ...(options.lookup !== false && { store: legacy }) }),
+      serviceAccountAuthenticator({
+        ...common,
+        issuers,
+        ...(options.lookup !== false && { getter: storeTokenGetter(stores) }),
+      }),
+    ),
   }
 }
 

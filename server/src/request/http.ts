@@ -17,6 +17,14 @@ export type HeaderFields = Readonly<Record<string, string | readonly string[] | 
 export interface PeerCertificate {
   /** DER, the client's own certificate first. */
   readonly chain: readonly Uint8Array[]
+  /** The session goes on with what an earlier handshake has shown: what the client sent along there is missing in the chain. */
+  readonly resumed?: boolean
+}
+
+/** Names of header fields, and their beginnings, in lower case, by which a front proxy names a user. */
+export interface ProxyHeaders {
+  readonly names: readonly string[]
+  readonly prefixes: readonly string[]
 }
 
 /** One HTTP request on its way through the handler chain. Filters fill in what they find out about it. */
@@ -27,7 +35,8 @@ export interface ServerRequest {
   /** Path, percent-decoded once. */
   readonly path: string
   readonly query: URLSearchParams
-  readonly headers: HeaderFields
+  /** The filter `authentication` replaces them. */
+  headers: HeaderFields
   /** Alternating names and values as received, for repeated fields whose values may have commas. */
   readonly rawHeaders: readonly string[]
   readonly httpVersion: '1.1' | '2.0'
@@ -54,6 +63,8 @@ export interface ServerRequest {
   info?: RequestInfo
   /** Set by the filter `authentication`, replaced by `impersonation`. */
   user?: RequestUser
+  /** The fields from which authenticators take users of front proxies: the filter `authentication` removes them. */
+  proxyHeaders?: readonly ProxyHeaders[]
   /** Set by the filter `audit`. */
   audit?: AuditContext
   /** The latencies of its steps. Set by the filter `audit-id`. */

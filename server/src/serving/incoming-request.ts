@@ -3,6 +3,7 @@ import type { AuditContext, RequestUser } from '../request/context.js'
 import type {
   HeaderFields,
   PeerCertificate,
+  ProxyHeaders,
   ServerRequest,
   UpgradeOptions,
   WebSocketConnection,
@@ -34,7 +35,7 @@ export class IncomingRequest implements ServerRequest {
   readonly method: string
   readonly url: string
   readonly path: string
-  readonly headers: HeaderFields
+  headers: HeaderFields
   readonly rawHeaders: readonly string[]
   readonly httpVersion: '1.1' | '2.0'
   readonly host: string
@@ -48,6 +49,7 @@ export class IncomingRequest implements ServerRequest {
   declare info?: RequestInfo
   declare user?: RequestUser
   declare audit?: AuditContext
+  declare proxyHeaders?: readonly ProxyHeaders[]
   declare warnings?: WarningRecorder
   declare watchStarted?: () => void
   declare observer?: RequestObserver

@@ -15,5 +15,5 @@ export function peerCertificateOf(socket: TLSSocket): PeerCertificate | undefine
     chain.push(certificate.raw)
     certificate = certificate.issuerCertificate
   }
-  return { chain }
+  return { chain, resumed: socket.isSessionReused() }
 }

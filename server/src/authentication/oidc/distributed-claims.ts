@@ -52,7 +52,7 @@ export class DistributedClaims {
 
   async #resolve(endpoint: string, bearer: string | undefined): Promise<unknown> {
     const token = await this.#fetch(endpoint, bearer)
-    const issuer = await this.#options.tokens.issuerOf(token)
+    const issuer = this.#options.tokens.issuerOf(token)
     if (issuer === undefined) {
       throw new Error(`getting untrusted issuer from endpoint ${endpoint} failed for claim "${this.#claim}"`)
     }

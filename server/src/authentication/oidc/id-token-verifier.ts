@@ -1,6 +1,6 @@
 import type { Clock } from '../../internal/clock.js'
+import { compactToken } from '../compact-token.js'
 import { goStrings } from '../go-strings.js'
-import type { JSONWebTokens } from '../json-web-tokens.js'
 import type { Claims } from './claim-mapper.js'
 import type { IssuerKeys } from './issuer-keys.js'
 import { checkTime, registeredClaims } from './registered-claims.js'
@@ -15,7 +15,6 @@ export interface TokenRequirements {
 export interface VerifierOptions {
   readonly keys: IssuerKeys
   readonly clock: Pick<Clock, 'now'>
-  readonly tokens: JSONWebTokens
 }
 
 /**
@@ -36,11 +35,11 @@ export class IDTokenVerifier {
 
   /** The claims of a valid token. Throws `Error` with the reason for others. */
   async verify(token: string): Promise<Claims> {
-    const { keys, clock, tokens } = this.#options
+    const { keys, clock } = this.#options
     const { signingAlgorithms } = this.#requirements
-    const { decodeProtectedHeader } = await tokens.library()
-    const header = decodeProtectedHeader(token)
-    const { alg = '' } = header
+    const header = compactToken(token)?.header
+    if (header === undefined) throw new Error('oidc: malformed jwt')
+    const alg = typeof header.alg === 'string' ? header.alg : ''
     if (!signingAlgorithms.includes(alg)) {
       const names = `expected ${goStrings([...signingAlgorithms])} got ${JSON.stringify(alg)}`
       throw new Error(`oidc: id token signed with unsupported algorithm, ${names}`)

@@ -35,7 +35,7 @@ export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCO
   const newVerifier = (url: string, onRead?: IssuerKeysOptions['onRead']): IDTokenVerifier => {
     const discoveryURL = url === issuer.url ? issuer.discoveryURL : undefined
     const keys = new IssuerKeys({ issuer: url, discoveryURL, fetch, clock, tokens, ...(onRead && { onRead }) })
-    return new IDTokenVerifier(url, { audiences: issuer.audiences, signingAlgorithms }, { keys, clock, tokens })
+    return new IDTokenVerifier(url, { audiences: issuer.audiences, signingAlgorithms }, { keys, clock })
   }
   const verifier = newVerifier(issuer.url, observer?.keysRead)
   const groupsClaim = claimMappings.groups?.claim || undefined
@@ -56,7 +56,7 @@ export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCO
   }
   return {
     async authenticateToken(token, context) {
-      if (!isSameIssuer(issuer.url, await tokens.issuerOf(token))) return undefined
+      if (!isSameIssuer(issuer.url, tokens.issuerOf(token))) return undefined
       const start = performance.now()
       const report = (succeeded: boolean): void =>
         observer?.authenticated(succeeded, (performance.now() - start) / 1000)

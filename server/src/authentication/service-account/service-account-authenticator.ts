@@ -1,16 +1,17 @@
 import type { RequestUser } from '../../request/context.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
-import { goStrings } from '../go-strings.js'
-import { type JOSE, JSONWebTokens } from '../json-web-tokens.js'
+import { compactToken } from '../compact-token.js'
+import { JSONWebTokens } from '../json-web-tokens.js'
+import { signedClaims, type VerificationKeys } from './signed-claims.js'
+import { commonAudiences } from './token-audiences.js'
 import {
   type KubernetesClaims,
-  parseServiceAccountClaims,
   type ServiceAccountClaims,
+  serviceAccountClaims,
   serviceAccountGroups,
   serviceAccountUsername,
 } from './token-claims.js'
 import type { BoundObject, TokenGetter } from './token-getter.js'
-import type { VerificationKey } from './token-keys.js'
 
 /** Seconds by which clocks may differ. */
 const leeway = 60
@@ -21,7 +22,7 @@ export interface ServiceAccountAuthenticatorOptions {
   /** Accepted values of `iss`; the first one signs. */
   readonly issuers: readonly string[]
   /** `keyID`: the name of the key that a token says it has. */
-  readonly keys: (keyID?: string) => readonly VerificationKey[] | Promise<readonly VerificationKey[]>
+  readonly keys: VerificationKeys
   /** Audiences of tokens that name none. */
   readonly audiences: readonly string[]
   /** Without it a token stays good until it expires (`--service-account-lookup=false`). */
@@ -41,49 +42,24 @@ export function serviceAccountAuthenticator(options: ServiceAccountAuthenticator
   const tokens = new JSONWebTokens()
   return {
     async authenticateToken(token: string, context: TokenContext): Promise<Authentication | undefined> {
-      if (!options.issuers.includes((await tokens.issuerOf(token)) ?? '')) return undefined
-      const library = await tokens.library()
-      const keys = await options.keys(library.decodeProtectedHeader(token).kid)
-      const claims = await verified(token, keys, library)
-      const named = claims.aud.length > 0 ? claims.aud : options.audiences
-      const wanted = context.audiences.length > 0 ? context.audiences : options.audiences
-      const audiences = named.filter((audience) => wanted.includes(audience))
-      if (audiences.length === 0 && options.audiences.length > 0) {
-        throw new Error(`token audiences ${goStrings(named)} is invalid for the target audiences ${goStrings(wanted)}`)
-      }
+      const read = compactToken(token)
+      if (read === undefined || !options.issuers.includes(read.claims.iss as string)) return undefined
+      const claims = serviceAccountClaims(await signedClaims(token, read, { keys: options.keys, tokens }))
+      const audiences = commonAudiences(claims, options, context)
       const now = (options.now ?? (() => new Date()))()
       checkTimes(claims, now)
       if (options.getter !== undefined) await checkBinding(claims['kubernetes.io'], options.getter, now)
       const isStale = noteStaleUse(claims, now, context)
-      options.onToken?.(isStale ? 'stale' : 'valid')
+      if (isStale !== undefined) options.onToken?.(isStale ? 'stale' : 'valid')
       return { user: userOf(claims), audiences }
     },
   }
 }
 
-async function verified(
-  token: string,
-  keys: readonly VerificationKey[],
-  { compactVerify, decodeProtectedHeader }: JOSE,
-): Promise<ServiceAccountClaims> {
-  const { kid, alg } = decodeProtectedHeader(token)
-  const named = kid === undefined ? [] : keys.filter(({ keyID }) => keyID === kid)
-  const errors: unknown[] = []
-  for (const { key, algorithm } of named.length > 0 ? named : keys) {
-    if (algorithm !== alg) continue
-    try {
-      const { payload } = await compactVerify(token, key, { algorithms: [algorithm] })
-      return parseServiceAccountClaims(payload)
-    } catch (error) {
-      errors.push(error)
-    }
-  }
-  throw new AggregateError(errors, 'invalid signature, no keys found')
-}
-
 function checkTimes({ exp, iat, nbf }: ServiceAccountClaims, now: Date): void {
   const seconds = now.getTime() / 1000
   if (seconds + leeway < nbf) throw new Error('service account token is not valid yet')
+  // A token that does not say when it ends has ended.
   if (seconds - leeway > exp) throw new Error('service account token has expired')
   if (seconds + leeway < iat) throw new Error('service account token is issued in the future')
 }
@@ -119,14 +95,15 @@ function invalidated(): Error {
   return new Error('service account token has been invalidated')
 }
 
-/** Reports whether a newer token should have been used. */
+/** Reports whether a newer token should have been used; `undefined` for a token that is no pod's. */
 function noteStaleUse(
   { sub, 'kubernetes.io': { warnafter } }: ServiceAccountClaims,
   now: Date,
   context: TokenContext,
-): boolean {
+): boolean | undefined {
+  if (warnafter === undefined || warnafter === 0) return undefined
   const seconds = Math.floor(now.getTime() / 1000)
-  if (warnafter === undefined || warnafter === 0 || seconds <= warnafter) return false
+  if (seconds <= warnafter) return false
   const text = `subject: ${sub}, seconds after warning threshold: ${seconds - warnafter}`
   context.annotate?.('authentication.k8s.io/stale-token', text)
   return true

@@ -38,34 +38,49 @@ export function serviceAccountGroups(namespace: string): string[] {
 }
 
 /** Reads claims that a signature has proven. Throws `Error` where they are not those of a service account. */
-export function parseServiceAccountClaims(bytes: Uint8Array): ServiceAccountClaims {
-  const value: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
-  if (!isObject(value)) throw new Error('token claims are not an object')
+export function serviceAccountClaims(value: Readonly<Record<string, unknown>>): ServiceAccountClaims {
   const kubernetes = value['kubernetes.io']
   if (!isObject(kubernetes) || !isReference(kubernetes.serviceaccount) || typeof kubernetes.namespace !== 'string') {
     throw new Error('token claims name no service account')
   }
   for (const key of ['pod', 'secret', 'node']) {
-    if (kubernetes[key] !== undefined && !isReference(kubernetes[key]))
-      throw new Error(`token claim ${key} is not valid`)
+    if (kubernetes[key] != null && !isReference(kubernetes[key])) throw new Error(`token claim ${key} is not valid`)
   }
-  const { aud } = value
+  const { warnafter } = kubernetes
   return {
-    ...(value as unknown as ServiceAccountClaims),
-    aud: audiencesOf(aud),
-    exp: timeOf(value.exp),
-    iat: timeOf(value.iat),
-    nbf: timeOf(value.nbf),
+    aud: audiencesOf(value.aud),
+    exp: timeOf('exp', value.exp),
+    iat: timeOf('iat', value.iat),
+    iss: textOf('iss', value.iss),
+    jti: textOf('jti', value.jti),
+    'kubernetes.io': { ...(kubernetes as unknown as KubernetesClaims), warnafter: timeOf('warnafter', warnafter) },
+    nbf: timeOf('nbf', value.nbf),
+    sub: textOf('sub', value.sub),
   }
 }
 
-function audiencesOf(value: unknown): string[] {
+/** The audiences that a token names: none without the claim. Throws `Error` for what names no audiences. */
+export function audiencesOf(value: unknown): string[] {
+  if (value === undefined) return []
   if (typeof value === 'string') return [value]
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
+  throw new Error('go-jose/go-jose/jwt: expected string or array value to unmarshal to Audience')
 }
 
-function timeOf(value: unknown): number {
-  return typeof value === 'number' && Number.isFinite(value) ? value : 0
+/** Whole seconds; 0 without the claim. Beyond exact numbers nobody can say what time is meant. */
+function timeOf(name: string, value: unknown): number {
+  if (value === undefined || value === null) return 0
+  if (typeof value !== 'number' || Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    throw new Error(`go-jose/go-jose/jwt: expected number value to unmarshal NumericDate of claim ${name}`)
+  }
+  return Math.trunc(value)
+}
+
+/** A claim that is a text; empty where it is absent. */
+export function textOf(name: string, value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') throw new Error(`token claim ${name} is not a string`)
+  return value
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -73,5 +88,6 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isReference(value: unknown): value is TokenReference {
-  return isObject(value) && typeof value.name === 'string'
+  if (!isObject(value) || typeof value.name !== 'string') return false
+  return value.uid === undefined || typeof value.uid === 'string'
 }

@@ -23,8 +23,7 @@ export const requestHeaderFlags: readonly Flag[] = [
   {
     name: 'requestheader-uid-headers',
     kind: 'strings',
-    help: "Headers with the user's uid.",
-    fallback: 'x-remote-uid',
+    help: "Headers with the user's uid, X-Remote-Uid among them; default: none is read.",
   },
   {
     name: 'requestheader-group-headers',

@@ -39,14 +39,14 @@ export function frontProxies(flags: FlagValues, reloads: Reloads): Authenticator
   const file = flags.text('requestheader-client-ca-file')
   if (file === undefined) return []
   const authorities = reloads.follow(file, authoritiesIn)
-  const headers = (name: string, fallback: string): string[] => {
+  const headers = (name: string, ...fallback: readonly string[]): string[] => {
     const given = flags.list(`requestheader-${name}`)
-    return (given.length > 0 ? given : [fallback]).map((each) => each.toLowerCase())
+    return (given.length > 0 ? given : fallback).map((each) => each.trim().toLowerCase())
   }
   return [
     requestHeaderAuthenticator({
       usernameHeaders: headers('username-headers', 'x-remote-user'),
-      uidHeaders: headers('uid-headers', 'x-remote-uid'),
+      uidHeaders: headers('uid-headers'),
       groupHeaders: headers('group-headers', 'x-remote-group'),
       extraHeaderPrefixes: headers('extra-headers-prefix', 'x-remote-extra-'),
       allowedNames: flags.list('requestheader-allowed-names'),
