@@ -12,6 +12,7 @@ import { readdir, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { privateFile } from '../internal/private-files.js'
 
 /** When a new file is started, and which old ones are kept. */
 export interface RotationOptions {
@@ -65,6 +66,7 @@ export class RotatingFile {
     const { path } = this.#options
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     this.#descriptor = openSync(path, 'a', 0o600)
+    privateFile(path)
     this.#size = fstatSync(this.#descriptor).size
     return this.#descriptor
   }
@@ -112,6 +114,7 @@ function timeOf(stamp: string): number {
 /** The old file is deleted when the new one is complete. */
 async function zip(file: string): Promise<void> {
   await pipeline(createReadStream(file), createGzip(), createWriteStream(`${file}.gz.new`, { mode: 0o600 }))
+  privateFile(`${file}.gz.new`)
   await rename(`${file}.gz.new`, `${file}.gz`)
   await unlink(file)
 }

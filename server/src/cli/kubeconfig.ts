@@ -1,5 +1,6 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { writePrivateFile } from '../internal/private-files.js'
 import type { CertificatePair } from '../serving/certificates.js'
 
 /** How the admin reaches the server. */
@@ -32,7 +33,6 @@ export function adminKubeconfig({ server, authority, client }: AdminAccess): str
 
 /** Writes a file that only its owner can read. */
 export function writeKubeconfig(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(`${file}.new`, text, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writePrivateFile(file, text)
 }

@@ -1,7 +1,8 @@
 import { generateKeyPair, X509Certificate } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { guardedFolder, writePrivateFile } from '../internal/private-files.js'
 import type { CertificatePair } from './certificates.js'
 
 /** The certificates that a server without given ones makes and keeps in a folder. */
@@ -28,7 +29,7 @@ export async function ensureCertificates(
   hosts: readonly string[],
   now: Date,
 ): Promise<ServerCertificates> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  guardedFolder(folder)
   const authority =
     readPair(folder, 'ca') ?? writePair(folder, 'ca', await (await maker()).newCertificateAuthority('kubernetes', now))
   const notBefore = new Date(now.getTime() - 60_000)
@@ -57,15 +58,9 @@ function readPair(folder: string, name: string): CertificatePair | undefined {
 }
 
 function writePair(folder: string, name: string, pair: CertificatePair): CertificatePair {
-  writeWhole(join(folder, `${name}.key`), pair.key)
-  writeWhole(join(folder, `${name}.crt`), pair.certificate)
+  writePrivateFile(join(folder, `${name}.key`), pair.key)
+  writePrivateFile(join(folder, `${name}.crt`), pair.certificate)
   return pair
-}
-
-/** A reader sees the old file or the new one, never half of it. */
-function writeWhole(file: string, text: string): void {
-  writeFileSync(`${file}.new`, text, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
 }
 
 function isUsable({ certificate }: CertificatePair, now: Date, hosts: readonly string[]): boolean {
@@ -91,6 +86,6 @@ async function newServiceAccountKey(file: string): Promise<string> {
     privateKeyEncoding: { format: 'pem', type: 'pkcs8' },
     publicKeyEncoding: { format: 'pem', type: 'spki' },
   })
-  writeWhole(file, privateKey)
+  writePrivateFile(file, privateKey)
   return privateKey
 }

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Clock, realClock } from '../../../internal/clock.js'
+import { privateFile, privateFolder } from '../../../internal/private-files.js'
 import type { KVStatus } from '../kv.js'
 import { KVError } from '../kv-error.js'
 import type { HistoryLimits } from '../mvcc/history.js'
@@ -70,7 +70,7 @@ export class EmbeddedKV extends MVCCStore {
    */
   static async open(options: EmbeddedKVOptions): Promise<EmbeddedKV> {
     const { sync = 'always' } = options
-    mkdirSync(options.path, { recursive: true })
+    privateFolder(options.path)
     const path = join(options.path, storeName)
     await createStore(path, sync)
     await requireWhole(path)
@@ -95,6 +95,7 @@ export class EmbeddedKV extends MVCCStore {
   /** Writes a copy of the store as of now to a file that can be opened as `store.mdb` of another folder. */
   async backup(path: string): Promise<void> {
     await this.#file.backup(path, true)
+    privateFile(path)
   }
 
   override async close(): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { open } from 'lmdb'
+import { privateFile } from '../../../internal/private-files.js'
 import { KVError } from '../kv-error.js'
 import { checkFile } from './check-file.js'
 import { FileOwner } from './file-owner.js'
@@ -20,7 +21,7 @@ const wayOut =
 /** Opens a file with LMDB, which must have been checked. Throws `Corrupt`. */
 export function openFile(path: string, sync: Sync): File {
   try {
-    return open<Buffer, Buffer>({
+    const file = open<Buffer, Buffer>({
       path,
       noSubdir: true,
       encoding: 'binary',
@@ -29,6 +30,9 @@ export function openFile(path: string, sync: Sync): File {
       // Writes are already batched; batches of LMDB itself fail in unhandled promises.
       eventTurnBatching: false,
     }) as File
+    // LMDB makes files that all may read, and objects have secrets.
+    for (const each of [path, `${path}-lock`]) privateFile(each)
+    return file
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     if (isAccess(code, message))
