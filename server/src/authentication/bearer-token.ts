@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { headerValues } from '../request/header-values.js'
 import type { ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator, TokenAuthenticator, TokenContext } from './authenticator.js'
+import { isBase64URL } from './compact-token.js'
 
 const extraSpace = 'the provided Authorization header contains extra space before the bearer token, and is ignored'
 const webSocketPrefix = 'base64url.bearer.authorization.k8s.io.'
@@ -61,9 +63,15 @@ function headerToken(request: ServerRequest): string | undefined {
 function webSocketToken(request: ServerRequest): string | undefined {
   if (request.upgrade === undefined) return undefined
   const offered = headerValues(request, 'sec-websocket-protocol').flatMap((value) => value.split(','))
-  const coded = offered.map((protocol) => protocol.trim()).find((protocol) => protocol.startsWith(webSocketPrefix))
+  const protocols = offered.map((protocol) => protocol.trim())
+  const [coded, ...more] = protocols.filter((protocol) => protocol.startsWith(webSocketPrefix))
   if (coded === undefined) return undefined
+  if (more.length > 0) throw new Error('multiple base64.bearer.authorization tokens specified')
   const text = coded.slice(webSocketPrefix.length)
-  if (!/^[A-Za-z0-9_-]+$/.test(text)) throw new Error('invalid base64.bearer.authorization token encoding')
-  return Buffer.from(text, 'base64url').toString('utf8')
+  if (!isBase64URL(text)) throw new Error('invalid base64.bearer.authorization token encoding')
+  const token = Buffer.from(text, 'base64url')
+  if (!isUtf8(token)) throw new Error('invalid base64.bearer.authorization token')
+  // One other must be there for the answer, which must not repeat the token.
+  if (protocols.length === 1) throw new Error('missing additional subprotocol')
+  return token.toString('utf8')
 }

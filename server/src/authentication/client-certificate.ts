@@ -2,19 +2,12 @@ import { X509Certificate } from 'node:crypto'
 import type { PeerCertificate, ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator } from './authenticator.js'
 import { byPeer } from './by-peer.js'
+import type { CertificateAuthorities } from './certificate-authorities.js'
 import { commonNameOf, subjectValues } from './certificate-subject.js'
 import { PeerVerifier } from './peer-verifier.js'
 
 /** The attribute of a subject that is the uid of a user. */
 const uidOID = '1.3.6.1.4.1.57683.2'
-
-/** Authorities that sign client certificates; replaced as a whole when their file changes. */
-export interface CertificateAuthorities {
-  readonly certificates: () => readonly X509Certificate[]
-  readonly now: () => Date
-  /** Called with the remaining lifetime of a request's certificate, in seconds. */
-  readonly onExpiration?: (seconds: number) => void
-}
 
 /** The certificates of a PEM bundle. Throws where a block cannot be read. */
 export function parseCertificates(pem: string): X509Certificate[] {

@@ -1,5 +1,3 @@
-import { Buffer } from 'node:buffer'
-
 /** A signed token in its compact form, of which nothing is verified. */
 export interface CompactToken {
   readonly header: Readonly<Record<string, unknown>>
@@ -19,7 +17,8 @@ export function compactToken(text: string): CompactToken | undefined {
   return header === undefined || claims === undefined ? undefined : { header, claims }
 }
 
-function isBase64URL(part: string): boolean {
+/** Whether a text is bytes in base64 for URLs, without padding. */
+export function isBase64URL(part: string): boolean {
   return part.length % 4 !== 1 && /^[A-Za-z0-9_-]+$/.test(part)
 }
 

@@ -8,7 +8,8 @@ export {
   WellKnownUser,
 } from './authenticator.js'
 export { bearerTokenAuthenticator } from './bearer-token.js'
-export { type CertificateAuthorities, clientCertificateAuthenticator, parseCertificates } from './client-certificate.js'
+export type { CertificateAuthorities } from './certificate-authorities.js'
+export { clientCertificateAuthenticator, parseCertificates } from './client-certificate.js'
 export { type RequestHeaderOptions, requestHeaderAuthenticator } from './request-header.js'
 export { cachedTokenAuthenticator, type TokenCacheOptions } from './token-cache.js'
 export { tokenFileAuthenticator } from './token-file.js'

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { PeerCertificate } from '../request/http.js'
-import type { CertificateAuthorities } from './client-certificate.js'
+import type { CertificateAuthorities } from './certificate-authorities.js'
 import { verifyCertificate } from './verify-certificate.js'
 
 const maxChain = 8

@@ -73,6 +73,7 @@ export function cachedTokenAuthenticator(tokens: TokenAuthenticator, options: To
         if (entry.until > clock.now()) entries.set(key, entry)
         if (entries.size > size) entries.delete(entries.keys().next().value as string)
       }
+      if (entry.found === undefined) return undefined
       for (const [name, value] of entry.annotations) context.annotate?.(name, value)
       for (const text of entry.warnings) context.warn?.(text)
       return entry.found
@@ -95,7 +96,8 @@ async function fetching<T>(observer: TokenCacheObserver | undefined, fetch: () =
 
 /** Tokens themselves are not kept. */
 function keyOf(token: string, audiences: readonly string[]): string {
-  const hash = createHash('sha256').update(`${token.length}:`).update(token)
-  for (const audience of audiences) hash.update(`\0${audience}`)
+  const hash = createHash('sha256')
+  // Lengths keep two lists of texts apart that read the same one after another.
+  for (const text of [token, ...audiences]) hash.update(`${text.length}:`).update(text)
   return hash.digest('base64')
 }
