@@ -7,15 +7,11 @@ import { parseSigningKey } from '../../src/authentication/service-account/token-
 const now = new Date('2026-01-01T00:00:00Z')
 const seconds = now.getTime() / 1000
 const newKey = (type: 'ec' | 'rsa') => {
-  const encodings = {
-    privateKeyEncoding: { format: 'pem', type: 'pkcs8' },
-    publicKeyEncoding: { format: 'pem', type: 'spki' },
-  } as const
   const { privateKey } =
     type === 'ec'
-      ? generateKeyPairSync('ec', { namedCurve: 'P-256', ...encodings })
-      : generateKeyPairSync('rsa', { modulusLength: 2048, ...encodings })
-  return parseSigningKey(privateKey)
+      ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      : generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return parseSigningKey(privateKey.export({ format: 'pem', type: 'pkcs8' }) as string)
 }
 const key = newKey('ec')
 const rsa = newKey('rsa')
