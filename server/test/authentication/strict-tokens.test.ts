@@ -47,7 +47,7 @@ const getter = {
 }
 const authenticator = serviceAccountAuthenticator({
   issuers: [claims.iss],
-  keys: (keyID) => [key, rsa].filter((each) => keyID === undefined || keyID === '' || each.keyID === keyID),
+  keys: (keyID) => [key, rsa].filter((each) => keyID === undefined || each.keyID === keyID),
   audiences: ['api'],
   getter,
   now: () => now,
@@ -135,6 +135,7 @@ describe('a token of a service account', () => {
     ],
     ['with a list for its account', { 'kubernetes.io': { namespace: 'ns', serviceaccount: ['sa'] } }],
     ['with a text for its pod', { 'kubernetes.io': { ...claims['kubernetes.io'], pod: 'p' } }],
+    ['with nothing for its pod', { 'kubernetes.io': { ...claims['kubernetes.io'], pod: null } }],
     ['with a text for its warning', { 'kubernetes.io': { ...claims['kubernetes.io'], warnafter: 'x' } }],
   ])('%s is refused', async (_, change) => {
     expect(await nameFrom(signed(header, { ...claims, ...change }))).toBe('refused')

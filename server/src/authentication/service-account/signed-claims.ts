@@ -25,7 +25,7 @@ export async function signedClaims(
   { keys, tokens }: SignedClaimsOptions,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { keyID = '', algorithm } = tokenHeader(header)
-  const all = await keys(keyID)
+  const all = await keys(keyID === '' ? undefined : keyID)
   const named = keyID === '' ? all : all.filter((each) => each.keyID === keyID)
   if (named.length === 0) throw new Error('invalid signature, no keys found')
   const { compactVerify } = await tokens.library()

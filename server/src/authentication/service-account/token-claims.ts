@@ -44,7 +44,8 @@ export function serviceAccountClaims(value: Readonly<Record<string, unknown>>): 
     throw new Error('token claims name no service account')
   }
   for (const key of ['pod', 'secret', 'node']) {
-    if (kubernetes[key] != null && !isReference(kubernetes[key])) throw new Error(`token claim ${key} is not valid`)
+    if (kubernetes[key] !== undefined && !isReference(kubernetes[key]))
+      throw new Error(`token claim ${key} is not valid`)
   }
   const { warnafter } = kubernetes
   return {
