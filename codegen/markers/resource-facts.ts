@@ -18,7 +18,7 @@ export function readResourceFacts(
   const isRoot = markers.has('kubebuilder:object:root') && has('metadata')
   if (!isRoot && resource === undefined && !markers.has('genclient')) return undefined
   const client = readClientFacts(markers)
-  if (client.noVerbs === true && resource === undefined) return undefined
+  if (client.noVerbs === true && client.methods === undefined && resource === undefined) return undefined
   const scope = resource?.get('scope') ?? (markers.has('genclient:nonNamespaced') ? 'Cluster' : 'Namespaced')
   const facts: ResourceFacts = {
     plural: resource?.get('path') ?? markers.value('resourceName') ?? pluralOf(kind),
@@ -76,12 +76,18 @@ function kubebuilderTable(firstKey: string, value: string | undefined): Map<stri
   return namedArguments(value === undefined ? firstKey : `${firstKey}=${value}`)
 }
 
+/** The verbs of `+genclient:readonly`, to which `+genclient:onlyVerbs` adds. */
+const readonlyVerbs: readonly string[] = ['get', 'list', 'watch']
+
 function readClientFacts(markers: MarkerSet): ClientFacts {
   const facts: ClientFacts = {}
   if (markers.has('genclient:noVerbs')) facts.noVerbs = true
   if (markers.has('genclient:noStatus')) facts.noStatus = true
   const onlyVerbs = markers.value('genclient:onlyVerbs')
-  if (onlyVerbs !== undefined) facts.onlyVerbs = splitArguments(onlyVerbs)
+  const isReadonly = markers.has('genclient:readonly')
+  if (onlyVerbs !== undefined || isReadonly) {
+    facts.onlyVerbs = [...(isReadonly ? readonlyVerbs : []), ...splitArguments(onlyVerbs ?? '')]
+  }
   const skipVerbs = markers.value('genclient:skipVerbs')
   if (skipVerbs !== undefined) facts.skipVerbs = splitArguments(skipVerbs)
   const methods = markers.values('genclient:method').map(readMethod)

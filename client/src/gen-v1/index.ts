@@ -1,6 +1,7 @@
 export {
   type ApplyCallOptions,
   type ApplyInit,
+  answering,
   type CallOptions,
   type CreateCallOptions,
   type DeleteCallOptions,

@@ -51,6 +51,17 @@ export function kindOfClass<T extends KubernetesObject>(
   }
 }
 
+/** The kind of a resource that answers with objects of another class than its own, which may be sent to it as well. */
+export function kindAnswering<T extends KubernetesObject>(
+  kind: ResourceKind<KubernetesObject>,
+  type: KindClass<T>,
+  options: RESTClientOptions,
+): ResourceKind<T> {
+  const listClass = listClassFor(type)
+  const codec = new KindCodec([type, listClass, kind.itemClass, Status, DeleteOptions], options.integers)
+  return { ...kind, itemClass: type, listClass, codec }
+}
+
 /** Value of `Accept` for objects of a class. */
 export function acceptOf(type: KindClass, options: RESTClientOptions): string {
   const format = formatFor(type, options)

@@ -36,11 +36,14 @@ export interface ExtraMethod {
   readonly name: string
   readonly options:
     | 'GetCallOptions'
+    | 'ListCallOptions'
     | 'CreateCallOptions'
     | 'UpdateCallOptions'
     | 'PatchCallOptions'
     | 'ApplyCallOptions'
   readonly takes: 'nothing' | 'object' | 'patch'
+  /** The first argument is the name of the object; otherwise the object has it, or it is not for one object. */
+  readonly named: boolean
   /** Method of a client of the sub-resource, or of the resource where there is none. */
   readonly call: string
   readonly subresource: string | undefined
@@ -51,17 +54,18 @@ export interface ExtraMethod {
 type Call = readonly [
   takes: ExtraMethod['takes'],
   options: ExtraMethod['options'],
-  onSubresource: string,
-  onResource: string | undefined,
+  onSubresource: string | undefined,
+  onResource: string,
 ]
 
 /** How the verbs of extra methods are called. A list, a watch or a deletion of a sub-resource is nothing servers have. */
 const calls: Readonly<Record<string, Call>> = {
   get: ['nothing', 'GetCallOptions', 'get', 'get'],
-  create: ['object', 'CreateCallOptions', 'create', undefined],
-  update: ['object', 'UpdateCallOptions', 'updateFor', undefined],
+  list: ['nothing', 'ListCallOptions', undefined, 'list'],
+  create: ['object', 'CreateCallOptions', 'create', 'create'],
+  update: ['object', 'UpdateCallOptions', 'updateFor', 'update'],
   patch: ['patch', 'PatchCallOptions', 'patch', 'patch'],
-  apply: ['object', 'ApplyCallOptions', 'applyFor', undefined],
+  apply: ['object', 'ApplyCallOptions', 'applyFor', 'apply'],
 }
 
 /** The extra methods of a kind that can be called. */
@@ -73,5 +77,6 @@ function extraMethod({ name, verb, subresource, input, result }: ClientMethod): 
   const [takes, options, onSubresource, onResource] = calls[verb] ?? []
   const call = subresource === undefined ? onResource : onSubresource
   if (takes === undefined || options === undefined || call === undefined) return undefined
-  return { name: name.charAt(0).toLowerCase() + name.slice(1), takes, options, call, subresource, input, result }
+  const named = subresource !== undefined || call === 'get' || call === 'patch'
+  return { name: name.charAt(0).toLowerCase() + name.slice(1), takes, named, options, call, subresource, input, result }
 }

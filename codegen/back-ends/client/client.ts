@@ -108,24 +108,32 @@ class ClientWriter {
     this.#lines.push(`export type ${name} = ${omit(`${name}Class`)}`)
   }
 
-  #method({ name, takes, options, call, subresource, input, result }: ExtraMethod, struct: StructDeclaration): void {
+  #method(method: ExtraMethod, struct: StructDeclaration): void {
+    const { name, takes, named, options, call, subresource, input, result } = method
     const own = this.#typeOf(struct.name) ?? 'gen.Unstructured'
     const answer = (result === undefined ? own : this.#typeOf(result)) ?? 'gen.Unstructured'
     const sent = (input === undefined ? own : this.#typeOf(input)) ?? 'gen.Unstructured'
     const isRequired = options === 'ApplyCallOptions'
-    const object = call === 'applyFor' ? `gen.ApplyInit<${sent}>` : sent
+    const object = takes === 'object' && isRequired ? `gen.ApplyInit<${sent}>` : sent
     const parameters = [
-      'name: string',
+      ...(named ? ['name: string'] : []),
       ...(takes === 'object' ? [`object: ${object}`] : takes === 'patch' ? ['patch: gen.Patch'] : []),
       `options${isRequired ? '' : '?'}: gen.${options}`,
     ]
     const of = answer === own ? '' : `, ${answer}`
-    const target = subresource === undefined ? 'this' : `this.subresource(${quote(subresource)}${of})`
+    const target =
+      subresource !== undefined
+        ? `this.subresource(${quote(subresource)}${of})`
+        : answer === own
+          ? 'this'
+          : `gen.answering(this, ${answer})`
     const passed = sent === answer ? 'object' : 'object as never'
     const body = takes === 'object' ? [passed] : takes === 'patch' ? ['patch'] : []
     this.#lines.push(`  /** ${methodComment({ call, subresource }, struct.name)} */`)
-    this.#lines.push(`  ${name}(${parameters.join(', ')}): Promise<${answer}> {`)
-    this.#lines.push(`    return ${target}.${call}(${['name', ...body, 'options'].join(', ')})`)
+    this.#lines.push(
+      `  ${name}(${parameters.join(', ')}): Promise<${call === 'list' ? `gen.ListOf<${answer}>` : answer}> {`,
+    )
+    this.#lines.push(`    return ${target}.${call}(${[...(named ? ['name'] : []), ...body, 'options'].join(', ')})`)
     this.#lines.push('  }')
   }
 

@@ -2,6 +2,7 @@ import type { Node } from 'web-tree-sitter'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceText } from '../../diagnostics/source-span.js'
 import { lintMarkerLine, lintUnreadMarker } from '../../markers/lint.js'
+import { lintTag } from '../../markers/lint-tag.js'
 import { type Marker, parseMarker } from '../../markers/marker.js'
 import type { GoComments } from './go-syntax.js'
 
@@ -97,7 +98,9 @@ export class CommentScope {
       const span = { source: this.#source, start, end: offset + text.trimEnd().length }
       if (!this.#linted.has(group)) lintMarkerLine(text, this.#diagnostics, span)
       const marker = parseMarker(text, span)
-      if (marker !== undefined) markers.push(marker)
+      if (marker === undefined) continue
+      if (!this.#linted.has(group)) lintTag(marker, this.#diagnostics)
+      markers.push(marker)
     }
     this.#linted.add(group)
     return markers

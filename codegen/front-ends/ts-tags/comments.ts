@@ -1,8 +1,8 @@
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { SourceSpan, SourceText } from '../../diagnostics/source-span.js'
 import { lintMarkerLine } from '../../markers/lint.js'
+import { lintTag } from '../../markers/lint-tag.js'
 import { type Marker, MarkerSet, parseMarker } from '../../markers/marker.js'
-import { lintTag } from './lint-tags.js'
 
 /** A stretch of comment lines without an empty line between them. */
 export interface CommentBlock {

@@ -119,6 +119,73 @@ export interface Order { force?: boolean }
     work.dispose()
   })
 
+  const typed = (files: Awaited<ReturnType<typeof generated>>): string[] => {
+    const work = placeGenerated(files)
+    const paths = files.map(({ path }) => path)
+    const errors = typeErrors(work.folder, paths)
+    work.dispose()
+    return errors
+  }
+  const withTags = (...tags: string[]) =>
+    generated(
+      `\n${['genclient', ...tags].map((tag) => `// +${tag}\n`).join('')}export interface Thing extends TypeMeta { metadata?: ObjectMeta }\n// +kubebuilder:object:root=true\nexport interface Other extends TypeMeta { metadata?: ObjectMeta }\n`,
+      ['types', 'client'],
+    )
+
+  it('has methods for the resource itself', async () => {
+    const files = await withTags(
+      'genclient:method=Make,verb=create',
+      'genclient:method=Store,verb=update',
+      'genclient:method=Merge,verb=apply',
+      'genclient:method=Find,verb=list',
+      'genclient:method=Ask,verb=create,input=Other,result=Other',
+    )
+    const text = textOf(files, 'v1/client.gen.ts')
+    expect(text).toContain(
+      '  make(object: types.Thing, options?: gen.CreateCallOptions): Promise<types.Thing> {\n    return this.create(object, options)',
+    )
+    expect(text).toContain(
+      '  store(object: types.Thing, options?: gen.UpdateCallOptions): Promise<types.Thing> {\n    return this.update(object, options)',
+    )
+    expect(text).toContain(
+      '  merge(object: gen.ApplyInit<types.Thing>, options: gen.ApplyCallOptions): Promise<types.Thing> {\n    return this.apply(object, options)',
+    )
+    expect(text).toContain(
+      '  find(options?: gen.ListCallOptions): Promise<gen.ListOf<types.Thing>> {\n    return this.list(options)',
+    )
+    expect(text).toContain(
+      '  ask(object: types.Other, options?: gen.CreateCallOptions): Promise<types.Other> {\n    return gen.answering(this, types.Other).create(object, options)',
+    )
+    expect(typed(files)).toEqual([])
+  })
+
+  it('has nothing but methods of tags with +genclient:noVerbs', async () => {
+    const files = await withTags('genclient:noVerbs', 'genclient:method=Run,verb=create,subresource=run')
+    const text = textOf(files, 'v1/client.gen.ts')
+    expect(text).toContain(
+      '  run(name: string, object: types.Thing, options?: gen.CreateCallOptions): Promise<types.Thing> {',
+    )
+    const [, omitted = ''] = /Omit<ThingClientClass, ([^>]*)>/.exec(text) ?? []
+    for (const method of ['get', 'list', 'create', 'update', 'patch', 'apply', 'delete', 'watch']) {
+      expect(omitted).toContain(`'${method}'`)
+    }
+    expect(typed(files)).toEqual([])
+  })
+
+  it.each([
+    [['genclient:readonly'], ['get', 'list', 'watch']],
+    [
+      ['genclient:readonly', 'genclient:onlyVerbs=create'],
+      ['create', 'get', 'list', 'watch'],
+    ],
+  ])('reads only with %j', async (tags, left) => {
+    const files = await withTags(...tags)
+    const [, omitted = ''] =
+      /ThingClient = Omit<gen.ResourceClient<types.Thing>, ([^>]*)>/.exec(textOf(files, 'v1/client.gen.ts')) ?? []
+    const verbs = ['create', 'update', 'delete', 'deleteCollection', 'get', 'list', 'watch', 'patch', 'apply']
+    expect(verbs.filter((verb) => !omitted.includes(`'${verb}'`)).sort()).toEqual(left)
+  })
+
   it('is not written for kinds with +genclient:noVerbs', async () => {
     const files = await generated(
       '\n// +genclient\n// +genclient:noVerbs\nexport interface Thing extends TypeMeta { metadata?: ObjectMeta }\n',

@@ -1,12 +1,13 @@
-import type { Diagnostics } from '../../diagnostics/diagnostic.js'
-import type { Marker } from '../../markers/marker.js'
+import type { Diagnostics } from '../diagnostics/diagnostic.js'
+import { clientTagProblem } from './client-tag.js'
+import { rules } from './known-rules.js'
+import type { Marker } from './marker.js'
 
 /** Tags that are known, without their arguments. */
 const known: readonly string[] = [
   'default',
   'enum',
   'genclient',
-  'genclient:Namespaced',
   'genclient:method',
   'genclient:noStatus',
   'genclient:noVerbs',
@@ -23,14 +24,20 @@ const known: readonly string[] = [
   'k8s:deepcopy-gen:nonpointer-interfaces',
   'k8s:defaulter-gen',
   'k8s:defaulter-gen-input',
+  'k8s:deprecated',
   'k8s:openapi-gen',
+  'k8s:openapi-model-package',
   'k8s:prerelease-lifecycle-gen',
   'k8s:protobuf-gen',
-  'k8s:required',
-  'k8s:optional',
+  'k8s:validation',
   'k8s:validation-gen',
+  'k8s:validation-gen-input',
+  'k8s:validation-gen-nolint',
+  'k8s:validation-gen-scheme-registry',
+  'k8s:validation-gen-test-fixture',
   'k8s:register-gen',
   'kubebuilder:ac:generate',
+  'kubebuilder:ac:output:package',
   'kubebuilder:default',
   'kubebuilder:deprecatedversion',
   'kubebuilder:example',
@@ -49,6 +56,11 @@ const known: readonly string[] = [
   'kubebuilder:title',
   'kubebuilder:unservedversion',
   'kubebuilder:validation',
+  'kubebuilder:rbac',
+  'kubebuilder:webhook',
+  'kubebuilder:webhookconfiguration',
+  'kubebuilder:externalDocs',
+  'kubebuilder:listType',
   'listMapKey',
   'listType',
   'mapType',
@@ -64,6 +76,11 @@ const known: readonly string[] = [
   'unionDiscriminator',
   'versionName',
 ]
+
+/** Names after `genclient:`. */
+const clientOptions: readonly string[] = known.flatMap((each) =>
+  each.startsWith('genclient:') ? [each.slice('genclient:'.length)] : [],
+)
 
 /** Names after `kubebuilder:validation:`, without `items:`. */
 const validations: readonly string[] = [
@@ -100,23 +117,56 @@ const validations: readonly string[] = [
   'XValidation',
 ]
 
-/** Warns about an unknown tag that is similar to a known one. */
-export function lintTag({ name, span }: Marker, diagnostics: Diagnostics): void {
-  const validation = /^kubebuilder:validation:(?:items:)?(\w+)/.exec(name)?.[1]
-  const isKnown = validation === undefined ? isKnownName(name) : validations.includes(validation)
-  if (isKnown) return
-  const base = /^[\w:-]+/.exec(name)?.[0] ?? name
-  const best = validation === undefined ? closest(base, known) : closest(validation, validations)
-  const full = validation === undefined ? best : best && name.replace(validation, best)
-  if (full !== undefined) {
-    diagnostics.warning('marker-name', `"+${name}" is ignored by Go; did you mean "+${full}"?`, span)
-  } else if (/^(kubebuilder|genclient):/.test(name)) {
+/**
+ * Reports a tag that no tool knows: an error for those of client-gen, which refuses them as well, otherwise a warning, with the
+ * known tag that is most like it. Tags of other families are only reported where they are nearly a known one.
+ */
+export function lintTag(marker: Marker, diagnostics: Diagnostics): void {
+  const { span } = marker
+  // Spaces are reported with the line.
+  const name = marker.name.trim()
+  const problem = clientTagProblem(marker)
+  if (problem !== undefined) {
+    diagnostics.error('client-tag', withNearest(problem, nearest(name)), span)
+    return
+  }
+  if (isKnownName(name) || hasSimilarCase(name)) return
+  const near = nearest(name)
+  if (near !== undefined) {
+    diagnostics.warning('marker-name', `"+${name}" is ignored by Go; did you mean "+${near}"?`, span)
+  } else if (/^(kubebuilder|k8s):/.test(name)) {
     diagnostics.warning('marker-unknown', `"+${name}" is a tag that no tool knows`, span)
   }
 }
 
+function withNearest(problem: string, near: string | undefined): string {
+  return near === undefined || !problem.startsWith('unknown tag') ? problem : `${problem}; did you mean "+${near}"?`
+}
+
+/** The whole known tag that is most like `name`. */
+function nearest(name: string): string | undefined {
+  const base = /^[\w:-]+/.exec(name)?.[0] ?? name
+  const [, family, word] = /^(kubebuilder:validation:(?:items:)?|k8s:|genclient:)(\w+)/.exec(name) ?? []
+  if (family === undefined || word === undefined) return closest(base, known)
+  const best = closest(word, family === 'k8s:' ? rules : family === 'genclient:' ? clientOptions : validations)
+  return best === undefined ? (family === 'k8s:' ? closest(base, known) : undefined) : name.replace(word, best)
+}
+
 function isKnownName(name: string): boolean {
-  return known.some((each) => name === each || name.startsWith(`${each}:`) || name.startsWith(`${each}(`))
+  const validation = /^kubebuilder:validation:(?:items:)?(\w+)/.exec(name)?.[1]
+  if (validation !== undefined) return validations.includes(validation)
+  const rule = /^k8s:(\w+)(?=$|[(=:])/.exec(name)?.[1]
+  if (rule !== undefined && rules.includes(rule)) return true
+  return known.some(
+    (each) =>
+      name === each || name.startsWith(`${each}:`) || name.startsWith(`${each}.`) || name.startsWith(`${each}(`),
+  )
+}
+
+/** Wrong capitals of plain markers are reported with the line. */
+function hasSimilarCase(name: string): boolean {
+  const plain = /^[A-Za-z]\w*$/.test(name)
+  return plain && known.some((each) => each !== name && each.toLowerCase() === name.toLowerCase())
 }
 
 function closest(name: string, candidates: readonly string[]): string | undefined {
