@@ -1,7 +1,7 @@
 import type { CommandIO } from './command-io.js'
 import { errorMessage, isExpected } from './error-message.js'
 import { globalOptions } from './global-options.js'
-import { UsageError } from './usage-error.js'
+import { FlagError, UsageError } from './usage-error.js'
 import type { Verb } from './verb.js'
 
 /** The verbs, each loaded when it is called. */
@@ -37,7 +37,8 @@ export async function run(args: readonly string[], io: CommandIO): Promise<numbe
     refuseKustomizations(rest)
     return await verb.run(rest, io)
   } catch (error) {
-    return report(error, io, name === 'diff' ? 2 : 1)
+    const help = error instanceof FlagError ? `\nSee 'apimachinery-client ${name} --help' for usage.` : ''
+    return report(error, { io, help, code: name === 'diff' ? 2 : 1 })
   }
 }
 
@@ -79,21 +80,23 @@ async function overview(): Promise<string> {
   return `usage: apimachinery <verb> [options]\n\n${lines.join('\n')}\n\napimachinery <verb> --help describes one verb.\n`
 }
 
-function report(error: unknown, io: CommandIO, code: number): number {
+interface ReportOptions {
+  readonly io: CommandIO
+  /** What is said after a message about a flag. */
+  readonly help: string
+  readonly code: number
+}
+
+function report(error: unknown, { io, help, code }: ReportOptions): number {
   if (error instanceof UsageError) {
-    io.warn(`error: ${error.message}`)
+    io.warn(`error: ${error.message}${help}`)
     return code
   }
-  if (isExpected(error) || isArgumentError(error) || isSystemError(error)) {
+  if (isExpected(error) || isSystemError(error)) {
     io.warn(errorMessage(error).trimEnd())
     return code
   }
   throw error
-}
-
-/** The error of `parseArgs` for unknown options. */
-function isArgumentError(error: unknown): boolean {
-  return error instanceof TypeError && String((error as { code?: unknown }).code).startsWith('ERR_PARSE_ARGS')
 }
 
 function isSystemError(error: unknown): boolean {

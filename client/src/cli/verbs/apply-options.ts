@@ -33,7 +33,7 @@ function parse(args: readonly string[]) {
       'server-side': { type: 'boolean' },
       'force-conflicts': { type: 'boolean' },
       force: { type: 'boolean' },
-      overwrite: { type: 'string' },
+      overwrite: { type: 'boolean' },
       prune: { type: 'boolean' },
       'prune-allowlist': { type: 'string', multiple: true },
       selector: { type: 'string', short: 'l' },

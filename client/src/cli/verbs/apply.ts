@@ -145,7 +145,7 @@ class Run {
       serverSide: values['server-side'],
       forceConflicts: values['force-conflicts'],
       force: values.force,
-      overwrite: values.overwrite !== 'false',
+      overwrite: values.overwrite !== false,
       subresource: values.subresource,
       dryRun: dryRunOf(values['dry-run']),
       fieldManager: values['field-manager'],

@@ -59,7 +59,7 @@ ${globalHelp}`,
         `Unexpected args: [${positionals.join(' ')}]\nSee 'apimachinery-client create -h' for help and examples`,
       )
     }
-    if (values.filename === undefined) throw new UsageError('must specify -f')
+    if (values.filename === undefined) throw new UsageError('must specify one of -f and -k')
     const dryRun = dryRunOf(values['dry-run'])
     const sequence = new ObjectSequence(values.output ?? '')
     const write = requestOptions({

@@ -6,7 +6,7 @@ import { withSource } from '../../resources/source-error.js'
 import { metadataOf } from '../../rest/metadata-of.js'
 import { connect, globalHelp, globalOptions, parseDuration, type Session } from '../global-options.js'
 import { deletionText, dryRunOf, fileOptions, finderFor, forEachObject } from '../object-options.js'
-import { parseArguments } from '../parse-arguments.js'
+import { integerFlag, parseArguments } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 
@@ -50,7 +50,7 @@ ${globalHelp}`,
         'grace-period': { type: 'string', default: '-1' },
         force: { type: 'boolean' },
         now: { type: 'boolean' },
-        wait: { type: 'string', default: 'true' },
+        wait: { type: 'boolean', default: true },
         timeout: { type: 'string', default: '0' },
         'ignore-not-found': { type: 'boolean' },
         'dry-run': { type: 'string' },
@@ -104,7 +104,7 @@ ${globalHelp}`,
         io.write(`${deletionText(info, { dryRun, force: grace === 0, output: values.output })}\n`)
       })
       if (count === 0 && values['ignore-not-found'] !== true) io.write('No resources found\n')
-      if (values.wait === 'false' || dryRun !== 'none') return 0
+      if (values.wait === false || dryRun !== 'none') return 0
       const timeout = parseDuration(values.timeout)
       for (const { info, uid } of deleted) {
         const timeoutMilliseconds = timeout === 0 ? week : timeout
@@ -122,8 +122,7 @@ function graceOf(values: {
   readonly now?: boolean | undefined
   readonly force?: boolean | undefined
 }): number {
-  const grace = Number(values['grace-period'])
-  if (!Number.isInteger(grace)) throw new UsageError(`invalid --grace-period ${JSON.stringify(values['grace-period'])}`)
+  const grace = integerFlag('--grace-period', values['grace-period'])
   if (values.now === true) {
     if (grace !== -1) throw new UsageError('--now and --grace-period cannot be specified together')
     return 1

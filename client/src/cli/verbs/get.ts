@@ -5,6 +5,7 @@ import { sortObjects } from '../../resources/sort-rows.js'
 import { WatchPrinter } from '../../resources/watch-text.js'
 import { connect, globalHelp } from '../global-options.js'
 import { finderFor } from '../object-options.js'
+import { integerFlag } from '../parse-arguments.js'
 import { UsageError } from '../usage-error.js'
 import type { Verb } from '../verb.js'
 import { parseGet } from './get-options.js'
@@ -57,7 +58,7 @@ ${globalHelp}`,
         labelSelector: values.selector,
         fieldSelector: values['field-selector'],
         allNamespaces: values['all-namespaces'],
-        chunkSize: Number(values['chunk-size']),
+        chunkSize: integerFlag('--chunk-size', values['chunk-size']),
       })
       const context = { io, values, namespace: session.namespace }
       if (values.watch === true || values['watch-only'] === true) {

@@ -32,7 +32,7 @@ ${globalHelp}`,
       args: [...args],
       options: { ...globalOptions, ...fileOptions, ...changeOptions, force: { type: 'boolean' } },
     })
-    if (values.filename === undefined) throw new UsageError('must specify --filename to replace')
+    if (values.filename === undefined) throw new UsageError('must specify one of -f and -k')
     const dryRun = dryRunOf(values['dry-run'])
     const sequence = new ObjectSequence(values.output ?? '')
     const fieldManager = values['field-manager'] ?? 'kubectl-replace'
