@@ -1,6 +1,9 @@
+import { Pod } from 'apimachinery/api/core/v1'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { namespaceLifecycle } from '../../src/admission/plugins/namespace-lifecycle.js'
+import { podNodeSelector } from '../../src/admission/plugins/pod-node-selector.js'
 import { uncoveredRules } from '../../src/authorization/rbac/covers.js'
+import { answerOf, attributesOf } from '../admission/attributes-of.js'
 import { AttackedCluster, rbac, rbacGroup } from './attacked-cluster.js'
 
 let cluster: AttackedCluster
@@ -104,6 +107,25 @@ describe('a namespace that goes', () => {
     reads.length = 0
     await admit('CREATE')
     expect(reads).toEqual([])
+  })
+})
+
+describe('a namespace that is named like a member of every object', () => {
+  it.each(['constructor', 'valueof', '__proto__'])('%s has no node selector of its own', async (name) => {
+    const plugin = podNodeSelector({
+      namespaces: { get: () => ({ metadata: { name } }) } as never,
+      liveNamespace: async () => undefined,
+    })
+    const object = new Pod({ metadata: { name: 'p' }, spec: { containers: [], nodeSelector: { a: 'b' } } })
+    expect(await answerOf(plugin, attributesOf({ resource: 'pods', object, namespace: name }))).toBe('')
+    const strict = podNodeSelector(
+      { namespaces: { get: () => ({ metadata: { name } }) } as never, liveNamespace: async () => undefined },
+      { other: 'a=c' },
+    )
+    expect(await answerOf(strict, attributesOf({ resource: 'pods', object, namespace: name }))).toBe('')
+    expect(await answerOf(strict, attributesOf({ resource: 'pods', object, namespace: 'other' }))).toContain(
+      'conflict with its namespace whitelist',
+    )
   })
 })
 

@@ -34,7 +34,9 @@ export function podNodeSelector(state: State, configuration: PodNodeSelectorConf
     return { pod, wanted }
   }
   const checkAllowed = (attributes: AdmissionAttributes, pod: Pod & { spec: PodSpec }): void => {
-    const allowed = parseLabels(configuration[attributes.namespace] ?? '')
+    const { namespace } = attributes
+    // A namespace may be named like a member that every object has.
+    const allowed = parseLabels(Object.hasOwn(configuration, namespace) ? (configuration[namespace] ?? '') : '')
     if (Object.keys(allowed).length === 0) return
     const outside = Object.entries(pod.spec.nodeSelector ?? {}).some(([key, value]) => allowed[key] !== value)
     if (outside) throw refused(attributes, pod, 'pod node label selector labels conflict with its namespace whitelist')
