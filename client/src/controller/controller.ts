@@ -7,6 +7,7 @@ import type { RateLimiter } from '../queue/rate-limiter.js'
 import { WorkQueue } from '../queue/work-queue.js'
 import { ControllerMetrics } from './controller-metrics.js'
 import type { EventSource } from './event-source.js'
+import { ReconcileFailures } from './reconcile-failures.js'
 import { keyText, millisecondsOf, type ReconcileKey, type ReconcileResult } from './reconcile-request.js'
 import { RunSignal } from './run-signal.js'
 import { isTerminalError } from './terminal-error.js'
@@ -51,6 +52,14 @@ export interface ControllerOptions {
   readonly onError?: ((error: unknown, failure: ReconcileFailure) => void) | undefined
 }
 
+/** Learns of the runs of a controller. */
+export interface ControllerObserver {
+  /** Called for each failed run, before `onError`. */
+  readonly failed: (error: unknown, failure: ReconcileFailure) => void
+  /** Calls a run, and returns what it returns. */
+  readonly within: <T>(key: ReconcileKey, run: () => T) => T
+}
+
 /** Input of a {@link Controller}. */
 export interface ControllerParts extends ControllerOptions {
   readonly name: string
@@ -66,14 +75,14 @@ export class Controller {
   readonly #clock: Clock
   readonly #timeout: number
   readonly #metrics: ControllerMetrics | undefined
-  /** Keys whose last run failed, and which are tried again. */
-  readonly #retrying = new Set<string>()
+  /** Keys whose last run failed. */
+  readonly failures = new ReconcileFailures()
   /**
    * The signals to abort at the end: each run and each source has its own, because a shared one would collect listeners
    * that are not removed.
    */
   readonly #open = new Set<RunSignal>()
-  readonly #reports: ((error: unknown, failure: ReconcileFailure) => void)[] = []
+  readonly #observers: ControllerObserver[] = []
   #aborted: { readonly reason: unknown } | undefined
   #sources: Promise<void> | undefined
   #runs = 0
@@ -100,10 +109,13 @@ export class Controller {
 
   /** Whether there is nothing to do now: delayed requeues do not count, retries of failed runs do. */
   get idle(): boolean {
+    return this.isQuiet && !this.failures.areRetried
+  }
+
+  /** Whether there is nothing to do now but retries of failed runs. */
+  get isQuiet(): boolean {
     const { length, processing } = this.queue.state
-    return (
-      length === 0 && processing === 0 && this.#retrying.size === 0 && this.#parts.sources.every(({ idle }) => idle)
-    )
+    return length === 0 && processing === 0 && this.#parts.sources.every(({ idle }) => idle)
   }
 
   /** How many runs there were. */
@@ -111,9 +123,9 @@ export class Controller {
     return this.#runs
   }
 
-  /** Calls `report` for each failed run, before `onError`. */
-  reportTo(report: (error: unknown, failure: ReconcileFailure) => void): void {
-    this.#reports.push(report)
+  /** Tells `observer` of all runs from now on. */
+  observeBy(observer: ControllerObserver): void {
+    this.#observers.push(observer)
   }
 
   /** Begins to fill the queue; nothing is worked on. @throws MachineryError `CacheSyncTimeout`; what a source throws */
@@ -248,10 +260,10 @@ export class Controller {
     this.#metrics?.active(1)
     try {
       const run = new Run(key, this.queue.numRequeues(key), { signal, look: () => this.#mayRun() })
-      const result = (await this.#parts.reconcile(run)) ?? {}
+      const result = (await this.#observed(run)) ?? {}
       const after = result.requeueAfter === undefined ? 0 : millisecondsOf(result.requeueAfter)
       this.queue.forget(key)
-      this.#retrying.delete(keyText(key))
+      this.failures.succeeded(key)
       if (after > 0) this.queue.addAfter(key, after, result.priority ?? priority)
       this.#metrics?.ended(after > 0 ? 'requeue_after' : 'success', seconds())
     } catch (error) {
@@ -262,17 +274,26 @@ export class Controller {
     }
   }
 
+  #observed(run: ReconcileRun): Promise<ReconcileResult | undefined> | Promise<void> {
+    const begin = () => this.#parts.reconcile(run)
+    return this.#observers.reduce<typeof begin>(
+      (inner, { within }) =>
+        () =>
+          within(run.key, inner),
+      begin,
+    )()
+  }
+
   #failed(error: unknown, key: ReconcileKey, priority: number): void {
     const terminal = isTerminalError(error)
+    this.failures.add(key, error, terminal ? 'terminal' : 'retry')
     if (terminal) {
       this.queue.forget(key)
-      this.#retrying.delete(keyText(key))
       this.#metrics?.count('terminal_reconcile_errors')
     } else {
-      this.#retrying.add(keyText(key))
       this.queue.addRateLimited(key, priority)
     }
-    for (const report of [...this.#reports, this.#parts.onError]) {
+    for (const report of [...this.#observers.map(({ failed }) => failed), this.#parts.onError]) {
       try {
         report?.(error, { controller: this.name, key, terminal })
       } catch {

@@ -18,6 +18,7 @@ export { ChannelSource, type ChannelSourceOptions } from './channel-source.js'
 export { Cluster, type ClusterOptions } from './cluster.js'
 export {
   Controller,
+  type ControllerObserver,
   type ControllerOptions,
   type ControllerParts,
   type ReconcileFailure,
@@ -45,7 +46,9 @@ export { type HealthCheck, HealthChecks } from './health-checks.js'
 export type { ListenOptions } from './http-endpoint.js'
 export { InformerSource, type InformerSourceParts, type KeysOfEvent } from './informer-source.js'
 export { Manager, type ManagerElection, type ManagerOptions, type Runnable } from './manager.js'
+export { type NotSettledCause, NotSettledError } from './not-settled-error.js'
 export { type OwnerOptions, ownerKeys } from './owner-keys.js'
+export { isPermanentError } from './permanent-error.js'
 export {
   and,
   annotationsChanged,
@@ -59,7 +62,9 @@ export {
 } from './predicates.js'
 export { type RBACManifestInit, rbacManifest } from './rbac-manifest.js'
 export type { ReconcileContext, ReconcileObjectContext } from './reconcile-context.js'
+export { type KeyFailure, ReconcileFailures } from './reconcile-failures.js'
 export { keyOf, keyText, type ReconcileKey, type ReconcileResult } from './reconcile-request.js'
+export type { SettledOptions } from './settled.js'
 export { isTerminalError, TerminalError } from './terminal-error.js'
 export { TimerSource, type TimerSourceOptions } from './timer-source.js'
 export { WebhookServer, type WebhookServerOptions } from './webhook-server.js'

@@ -52,7 +52,7 @@ export class ManagerRun {
         if (!this.stopping.aborted) elected()
         const lost = (): void => {
           // The lease is lost: others may act, so that nothing of this one may go on.
-          if (!this.#electionStop.signal.aborted) this.#fail(leaderElectionLost())
+          if (!this.#electionStop.signal.aborted) this.fail(leaderElectionLost())
           this.#abortAll(signal.reason)
           resolve()
         }
@@ -92,6 +92,11 @@ export class ManagerRun {
     this.#timer?.stop()
   }
 
+  /** What ended the run, unless it was its signal. */
+  get failure(): unknown {
+    return this.#failure?.error
+  }
+
   /** @throws what ended the run */
   throwIfFailed(): void {
     if (this.#failure !== undefined) throw this.#failure.error
@@ -107,11 +112,12 @@ export class ManagerRun {
       await work
     } catch (error) {
       // A runnable that was stopped may throw the abort error.
-      if (!this.stopping.aborted || !isAbort(error, this.stopping)) this.#fail(error)
+      if (!this.stopping.aborted || !isAbort(error, this.stopping)) this.fail(error)
     }
   }
 
-  #fail(error: unknown): void {
+  /** Ends the run because of an error; the first one counts. */
+  fail(error: unknown): void {
     this.#failure ??= { error }
     this.#begin()
   }

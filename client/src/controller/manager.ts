@@ -4,7 +4,7 @@ import { Event } from 'apimachinery/api/events/v1'
 import type { PolicyRule } from 'apimachinery/api/rbac/v1'
 import { MachineryError } from 'apimachinery/errors'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
-import { type Clock, sleep, systemClock } from 'apimachinery/wait'
+import { type Clock, systemClock } from 'apimachinery/wait'
 import type { ObjectCache } from '../cache/object-cache.js'
 import type { Client } from '../client/client.js'
 import type { EventRecorder } from '../events/event-init.js'
@@ -30,6 +30,8 @@ import { logFailure, loggerOf } from './manager-log.js'
 import { ManagerParts } from './manager-parts.js'
 import { ManagerRun } from './manager-run.js'
 import { ProbeServer } from './probe-server.js'
+import { type ManagerProgress, type SettledOptions, untilSettled } from './settled.js'
+import { type RunOrigin, UnawaitedRejections } from './unawaited-rejections.js'
 import { waitForCaches } from './wait-for-caches.js'
 import { WebhookServer, type WebhookServerOptions } from './webhook-server.js'
 
@@ -105,9 +107,10 @@ export class Manager implements ControllerHost {
   readonly #webhooks: WebhookServer | undefined
   readonly #elector: LeaderElector | undefined
   readonly #candidate: LeaseCandidate | undefined
+  readonly #unawaited = new UnawaitedRejections((error, origin) => this.#rejected(error, origin))
   #started = false
-  #ready = false
   #hasLed = false
+  #progress: ManagerProgress = { state: 'new' }
   #elected: () => void = () => undefined
   readonly #whenElected: Promise<void>
 
@@ -203,7 +206,10 @@ export class Manager implements ControllerHost {
     }
     this.#access.push(...access)
     this.#controllers.push(controller)
-    controller.reportTo((error, failure) => this.#told(error, { part: 'reconcile', ...failure }))
+    controller.observeBy({
+      failed: (error, failure) => this.#told(error, { part: 'reconcile', ...failure }),
+      within: (key, run) => this.#unawaited.within({ controller: name, key }, run),
+    })
     this.#parts.add({
       needsLeader,
       warmUp: (run) => run.guard(controller.startSources()),
@@ -290,12 +296,17 @@ export class Manager implements ControllerHost {
     if (this.#started) throw new MachineryError('AlreadyStarted', 'manager already started')
     this.#started = true
     const run = new ManagerRun(signal, this.#clock, this.#options.gracefulShutdownTimeout ?? defaultGrace)
+    this.#unawaited.start()
     try {
       await this.#start(run)
-      this.#ready = true
+      this.#progress = { state: 'running' }
       await run.ended
+    } catch (error) {
+      run.fail(error)
     } finally {
+      this.#progress = { state: 'ended', failure: run.failure }
       await this.#stop(run)
+      this.#unawaited.stop()
     }
     run.throwIfFailed()
   }
@@ -304,39 +315,18 @@ export class Manager implements ControllerHost {
    * Waits until there is nothing to do: caches are up to date with the servers, handlers got all events, queues are empty
    * and no failed run waits for its retry. Delayed requeues do not count. For tests, instead of sleeping.
    *
-   * @throws MachineryError `NotSettled` after `timeout` milliseconds by the system clock, default 30,000
+   * It fails as soon as nothing is left but runs that failed for good: with a `TerminalError`, or twice with what a retry does not mend
+   * ({@link isPermanentError}); each terminal failure makes one call fail. A clock that stands still, such as `FakeClock`, is moved to
+   * the retries of failed runs, by `timeout` in all.
+   *
+   * @throws NotSettledError with controller, key and error: as above, after `timeout` milliseconds (default 4000), and when the manager ends
    */
-  async settled({
-    timeout = 30_000,
-    signal,
-  }: {
-    readonly timeout?: number
-    readonly signal?: AbortSignal
-  } = {}): Promise<void> {
-    const end = performance.now() + timeout
-    const runs = (): number => this.#controllers.reduce((sum, controller) => sum + controller.runs, 0)
-    for (;;) {
-      signal?.throwIfAborted()
-      const left = end - performance.now()
-      if (left <= 0) throw new MachineryError('NotSettled', `there was still something to do after ${timeout} ms`)
-      const before = runs()
-      if ((await this.#caughtUp(left, signal)) && this.#isIdle() && runs() === before) return
-      await sleep(1, { signal })
-    }
-  }
-
-  async #caughtUp(timeout: number, signal: AbortSignal | undefined): Promise<boolean> {
-    if (!this.#ready || !this.#isIdle()) return false
-    const factories = [...this.clusters.values()].map(({ cache }) => cache.factory)
-    const all = await Promise.all(
-      factories.map((factory) => factory.catchUp({ timeout: Math.min(timeout, 1000), signal })),
+  settled(options?: SettledOptions): Promise<void> {
+    const progress = (): ManagerProgress => this.#progress
+    return untilSettled(
+      { clock: this.#clock, clusters: this.clusters, controllers: this.#controllers, progress },
+      options,
     )
-    return all.every((each) => each)
-  }
-
-  #isIdle(): boolean {
-    const informers = [...this.clusters.values()].flatMap(({ cache }) => cache.factory.informers())
-    return informers.every(({ idle }) => idle) && this.#controllers.every((controller) => controller.idle)
   }
 
   async #start(run: ManagerRun): Promise<void> {
@@ -415,6 +405,12 @@ export class Manager implements ControllerHost {
 
   readonly onSourceError = (error: unknown, controller: string): void =>
     this.#told(error, { part: 'source', controller })
+
+  #rejected(error: unknown, origin: RunOrigin): void {
+    const { controller, key } = origin
+    this.#controllers.find(({ name }) => name === controller)?.failures.add(key, error, 'unawaited')
+    this.#told(error, { part: 'unawaited', ...origin })
+  }
 
   /** Tells the manager first, then `other`. */
   #teller<More extends unknown[]>(

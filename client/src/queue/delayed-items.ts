@@ -37,6 +37,12 @@ export class DelayedItems<K, T> {
     return next && Math.max(0, next.due - this.#clock.monotonic())
   }
 
+  /** When an item is due, in milliseconds from now; undefined when it does not wait. */
+  untilDue(key: K): number | undefined {
+    const found = this.#byKey.get(key)
+    return found && Math.max(0, found.due - this.#clock.monotonic())
+  }
+
   add(key: K, item: T, { delay, priority }: { readonly delay: number; readonly priority: number }): void {
     const due = this.#clock.monotonic() + delay
     const known = this.#byKey.get(key)

@@ -94,6 +94,11 @@ export class WorkQueue<T> {
     return this.#delayed.untilNext
   }
 
+  /** Milliseconds until a delayed item is due; undefined when it does not wait for its time. */
+  untilDelayed(item: T): number | undefined {
+    return this.#delayed.untilDue(this.#keyOf(item))
+  }
+
   /** Whether {@link shutDown} or {@link shutDownWithDrain} was called. */
   get shuttingDown(): boolean {
     return this.#shuttingDown
