@@ -1,4 +1,4 @@
-export type { ClientOptions, ObjectKey } from './client/client.js'
+export type { ClientOptions, InNamespace, ListInOptions, ObjectKey } from './client/client.js'
 export { type ConnectOptions, NodeClient as Client } from './client/node-client.js'
 export { ConfigError } from './config/config-error.js'
 export { inClusterConfig } from './config/in-cluster.js'

@@ -11,19 +11,24 @@ import {
 import { type GroupVersionKind, GroupVersionResource } from 'apimachinery/schema'
 import { DiscoveryClient } from '../discovery/discovery-client.js'
 import type { DiscoveryStore } from '../discovery/discovery-store.js'
+import { withServedVersions } from '../discovery/served-versions.js'
 import { type WaitForResourceOptions, waitForResource } from '../discovery/wait-for-resource.js'
 import type {
   ApplyCallOptions,
   CreateCallOptions,
   DeleteCallOptions,
   GetCallOptions,
+  ListCallOptions,
   Patch,
   PatchCallOptions,
   UpdateCallOptions,
+  WatchCallOptions,
 } from '../rest/call-options.js'
+import type { ListOf } from '../rest/list-class.js'
 import { metadataOf } from '../rest/metadata-of.js'
 import { ResourceClient } from '../rest/resource-client.js'
 import { kindOfClass, kindOfResource, type ResourceKind } from '../rest/resource-kind.js'
+import type { ResourceWatch } from '../rest/resource-watch.js'
 import { RESTClient, type RESTClientOptions } from '../rest/rest-client.js'
 import type { ObjectObserver } from '../rest/result.js'
 import { PodStreams } from '../streams/pod-streams.js'
@@ -46,6 +51,14 @@ export interface ObjectKey {
   readonly namespace?: string | undefined
   readonly name: string
 }
+
+/** Of which namespace; without it of all. */
+export interface InNamespace {
+  readonly namespace?: string | undefined
+}
+
+/** Options of {@link Client.list} and {@link Client.pages}. */
+export type ListInOptions = ListCallOptions & InNamespace
 
 /** A client that differs from another one in how requests are sent. */
 interface DerivedClient {
@@ -119,9 +132,15 @@ export class Client {
     return new ResourceClient(this.rest, kind) as unknown as ResourceClient<never>
   }
 
-  /** The resource of a kind, as the server maps it, with `Unstructured` objects. @throws NoKindMatchError */
+  /**
+   * The resource of a kind, as the server maps it, with `Unstructured` objects.
+   *
+   * @throws NoKindMatchError, which says in which versions the kind is served
+   */
   async resourceFor(gvk: GroupVersionKind): Promise<ResourceClient<Unstructured>> {
-    const { resource, scope } = await this.restMapper.restMapping(gvk, gvk.version)
+    const { resource, scope } = await this.restMapper
+      .restMapping(gvk, gvk.version)
+      .catch((error: unknown) => withServedVersions(error, gvk, this.restMapper))
     const kind = kindOfResource(resource, this.rest.options, scope.name === 'namespace')
     return new ResourceClient(this.rest, { ...kind, itemClass: Unstructured })
   }
@@ -146,6 +165,30 @@ export class Client {
   get<T extends KubernetesObject>(type: KindClass<T>, key: ObjectKey, options?: GetCallOptions): Promise<T> {
     const resource = this.resource(type)
     return (key.namespace === undefined ? resource : resource.namespace(key.namespace)).get(key.name, options)
+  }
+
+  /** The objects of a kind, of one namespace or all: in one piece, or a page with `limit` and `continue`. */
+  list<T extends KubernetesObject>(type: KindClass<T>, options: ListInOptions = {}): Promise<ListOf<T>> {
+    const { resource, rest } = this.#listed(type, options)
+    return resource.list(rest)
+  }
+
+  /** {@link list} page by page; `limit` is 500 unless given. */
+  pages<T extends KubernetesObject>(
+    type: KindClass<T>,
+    options: ListInOptions = {},
+  ): AsyncGenerator<ListOf<T>, undefined> {
+    const { resource, rest } = this.#listed(type, options)
+    return resource.pages(rest)
+  }
+
+  /** Watches the objects of a kind, of one namespace or all: see {@link ResourceClient.watch}. */
+  watch<T extends KubernetesObject>(
+    type: KindClass<T>,
+    options: WatchCallOptions & InNamespace = {},
+  ): ResourceWatch<T> {
+    const { resource, rest } = this.#listed(type, options)
+    return resource.watch(rest)
   }
 
   /** Creates an object; kind and namespace are those of the object. */
@@ -190,6 +233,11 @@ export class Client {
   /** Ends all requests, watches and connections. */
   close(): Promise<void> {
     return this.transport.close()
+  }
+
+  #listed<T extends KubernetesObject, O extends InNamespace>(type: KindClass<T>, { namespace, ...rest }: O) {
+    const resource = this.resource(type)
+    return { resource: namespace === undefined ? resource : resource.namespace(namespace), rest }
   }
 
   async #resourceOf<T extends KubernetesObject>(object: T, narrow = false): Promise<ResourceClient<T>> {

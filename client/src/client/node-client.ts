@@ -14,6 +14,13 @@ export type ConnectOptions = Omit<ClientOptions, 'transport' | 'namespace'> & {
 
 /** A client that finds its server itself. It is the `Client` of the main entry. */
 export class NodeClient extends Client {
+  /** Every client is one, also those that `Client.from` and other entries make: only how they are made differs. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: a class that extends this one has only its own instances.
+    const type = this === NodeClient ? Client : this
+    return Function.prototype[Symbol.hasInstance].call(type, value)
+  }
+
   /**
    * A client of the server that a configuration names; without one, of the server that kubeconfig or the files of the pod
    * name. Nothing is sent yet.

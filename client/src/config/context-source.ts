@@ -20,7 +20,7 @@ export interface ContextOverrides {
 export interface ContextSource {
   readonly empty: boolean
   readonly currentContext: string
-  readonly files: readonly { readonly path: string | undefined }[]
+  readonly files: readonly { readonly path: string | undefined; readonly isMissing: boolean }[]
   entry(section: Section, name: string): JSONObject | undefined
   originOf(section: Section, name: string): string | undefined
   setUser(name: string, fields: KubeConfigEntry): void

@@ -12,11 +12,11 @@ export function credentialsFor(
   environment: Readonly<Record<string, string | undefined>>,
   execHooks?: ExecHooks,
 ): Credentials {
-  const { bearerTokenFile, bearerToken, username, password, exec, authProvider, tls } = config
+  const { bearerTokenFile, bearerToken, identity, username, password, exec, authProvider, tls } = config
   if (exec !== undefined && authProvider !== undefined) {
     throw new ConfigError('execProvider and authProvider cannot be used in combination')
   }
-  if (bearerTokenFile) return new TokenFileCredentials(bearerTokenFile, bearerToken)
+  if (bearerTokenFile) return new TokenFileCredentials(bearerTokenFile, bearerToken, identity)
   if (bearerToken || username) return new StaticCredentials({ token: bearerToken, user: username, password })
   // A certificate of the configuration is an answer to who the user is, too: the plugin need not run.
   const hasCertificate = Boolean(tls?.certData?.length) || Boolean(tls?.certFile)

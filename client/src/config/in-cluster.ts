@@ -30,6 +30,7 @@ export async function inClusterConfig(sources: InClusterSources = {}): Promise<R
     bearerTokenFile,
     tls: { caFile },
     namespace: namespace.trim() || undefined,
+    identity: `the service account of the pod (${bearerTokenFile})`,
   }
 }
 

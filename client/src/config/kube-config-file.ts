@@ -14,11 +14,18 @@ export class KubeConfigFile {
   /** Where it was read from; undefined for one that is made. */
   readonly path: string | undefined
   readonly document: JSONObject
+  /** Whether there was no file at the path. */
+  readonly isMissing: boolean = false
 
   constructor(document: JSONObject = { apiVersion: 'v1', kind: 'Config' }, path?: string) {
     this.document = document
     this.path = path
     checkDocument(document, path)
+  }
+
+  /** Stands for a file that is not there, and is made when it is saved. */
+  static missing(path: string): KubeConfigFile {
+    return Object.assign(new KubeConfigFile({}, path), { isMissing: true })
   }
 
   /** Reads YAML or JSON. @throws ConfigError with file and field */

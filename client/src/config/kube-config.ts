@@ -149,7 +149,7 @@ async function readKubeConfig(path: string, mayBeAbsent = false): Promise<KubeCo
   try {
     text = await readFile(path, 'utf8')
   } catch (cause) {
-    if (mayBeAbsent && (cause as NodeJS.ErrnoException).code === 'ENOENT') return new KubeConfigFile({}, path)
+    if (mayBeAbsent && (cause as NodeJS.ErrnoException).code === 'ENOENT') return KubeConfigFile.missing(path)
     throw new ConfigError('error loading config file', { file: path, cause })
   }
   return KubeConfigFile.parse(text, path)

@@ -12,8 +12,10 @@ const execExtension = 'client.authentication.k8s.io/exec'
 export function restConfigOf(config: ContextSource, overrides: ContextOverrides): RESTConfig {
   const isNamed = Boolean(overrides.clusterInfo?.server)
   if (config.empty && !isNamed) {
+    const file = config.files.map(({ path, isMissing }) => (isMissing ? `${path} (no such file)` : path)).join(', ')
     throw new ConfigError(
       'invalid configuration: no configuration has been provided, try setting KUBERNETES_MASTER environment variable',
+      { file: file || undefined },
     )
   }
   const contextName = overrides.context ?? config.currentContext
@@ -47,7 +49,19 @@ export function restConfigOf(config: ContextSource, overrides: ContextOverrides)
     ...serverPart(cluster ?? {}),
     ...userPart(user ?? {}, cluster ?? {}, { config, userName }),
     namespace: overrides.namespace ?? (text(context, 'namespace') || undefined),
+    identity: identityOf({ userName, contextName, file: config.originOf('users', userName) }),
   }
+}
+
+function identityOf(parts: {
+  readonly userName: string
+  readonly contextName: string
+  readonly file: string | undefined
+}): string | undefined {
+  const { userName, contextName, file } = parts
+  const who = userName === '' ? 'nobody, because no user is named' : `user ${JSON.stringify(userName)}`
+  if (contextName === '') return userName === '' ? undefined : who
+  return `${who} of context ${JSON.stringify(contextName)}${file === undefined ? '' : ` in ${file}`}`
 }
 
 const userPaths = ['client-certificate', 'client-key', 'tokenFile']

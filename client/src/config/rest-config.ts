@@ -21,6 +21,8 @@ export interface RESTConfig {
   readonly disableCompression?: boolean | undefined
   /** The namespace of the context; used where a request needs one and names none. */
   readonly namespace?: string | undefined
+  /** Who connects, for messages: `user "admin" of context "prod" in /home/me/.kube/config`. */
+  readonly identity?: string | undefined
 }
 
 /** Certificates of server and client: each as bytes (PEM) or as a file, which is read again when it changes. */

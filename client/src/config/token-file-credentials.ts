@@ -6,11 +6,13 @@ import { WatchedFile } from './watched-file.js'
 export class TokenFileCredentials implements Credentials {
   readonly #file: WatchedFile
   readonly #fallback: string | undefined
+  readonly #identity: string | undefined
 
-  /** `fallback` is the token while the file cannot be read. */
-  constructor(path: string, fallback?: string) {
+  /** `fallback` is the token while the file cannot be read, `identity` whose it is, for messages. */
+  constructor(path: string, fallback?: string, identity?: string) {
     this.#file = new WatchedFile(path)
     this.#fallback = fallback
+    this.#identity = identity
   }
 
   async authorization(): Promise<string> {
@@ -26,9 +28,14 @@ export class TokenFileCredentials implements Credentials {
     try {
       return await this.#read(fresh)
     } catch (error) {
-      if (!this.#fallback) throw error
-      return this.#fallback
+      if (this.#fallback) return this.#fallback
+      throw this.#identity === undefined ? error : this.#named(error, this.#identity)
     }
+  }
+
+  #named(error: unknown, identity: string): ConfigError {
+    const { message } = error as Error
+    return new ConfigError(`the token of ${identity}: ${message}`, { file: this.#file.path, cause: undefined })
   }
 
   async #read(fresh: boolean): Promise<string> {

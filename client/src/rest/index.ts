@@ -25,4 +25,11 @@ export { type ObjectObserver, Result } from './result.js'
 export { ScaleClient } from './scale-client.js'
 export { SubresourceClient } from './subresource-client.js'
 export { type Backoff, ExponentialBackoff } from './url-backoff.js'
-export { deduplicatedWarnings, parseWarnings, type Warning, type WarningHandler } from './warnings.js'
+export {
+  deduplicatedWarnings,
+  parseWarnings,
+  type Warning,
+  type WarningHandler,
+  type WarningLoggerOptions,
+  warningLogger,
+} from './warnings.js'

@@ -8,9 +8,14 @@ export interface FailedRequest {
   readonly path: string
   readonly httpStatus: number
   readonly headers: HeaderFields
+  /** Who the request was of. */
+  readonly identity?: string | undefined
 }
 
-/** The library's `StatusError` with the request that the server refused. Its message is the server's. */
+/**
+ * The library's `StatusError` with the request that the server refused. Its message is the server's; that of 401 says who the request
+ * was of, where that is known.
+ */
 export class RequestStatusError extends StatusError {
   /** `GET`, … */
   readonly method: string
@@ -24,8 +29,10 @@ export class RequestStatusError extends StatusError {
   /** Header `Retry-After`, in seconds. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(status: Status, { method, verb, path, httpStatus, headers }: FailedRequest, cause?: unknown) {
+  constructor(status: Status, request: FailedRequest, cause?: unknown) {
     super(status, { cause })
+    const { method, verb, path, httpStatus, headers, identity } = request
+    if (httpStatus === 401 && identity !== undefined) this.message += `: the server does not accept ${identity}`
     this.method = method
     this.verb = verb
     this.requestPath = path

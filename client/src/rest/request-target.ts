@@ -47,11 +47,18 @@ export function encodePath(text: string): string {
 }
 
 /** @throws MachineryError `InvalidRequest` for a missing namespace, in Go's wording. */
-export function checkNamespace(method: string, { namespace, name }: RequestTarget): void {
+export function checkNamespace(method: string, { namespace, name, resource }: RequestTarget): void {
   if (namespace !== '') return
-  if (method === 'POST') throw new MachineryError('InvalidRequest', 'an empty namespace may not be set during creation')
+  if (method === 'POST') {
+    const where = `set metadata.namespace of the object, or use the resource client's namespace('…')`
+    throw new MachineryError(
+      'InvalidRequest',
+      `an empty namespace may not be set during creation: ${resource}: ${where}`,
+    )
+  }
   if (name !== '' && ['GET', 'PUT', 'DELETE', 'PATCH'].includes(method)) {
     const message = 'an empty namespace may not be set when a resource name is provided'
-    throw new MachineryError('InvalidRequest', message)
+    const where = `set namespace of the key or metadata.namespace of the object, or use the resource client's namespace('…')`
+    throw new MachineryError('InvalidRequest', `${message}: ${resource} ${JSON.stringify(name)}: ${where}`)
   }
 }

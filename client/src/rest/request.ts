@@ -14,6 +14,7 @@ import { TransportError } from '../transport/transport-error.js'
 import { KindCodec } from './kind-codec.js'
 import type { RequestEvent } from './request-hooks.js'
 import type { RequestSender } from './request-sender.js'
+import type { FailedRequest } from './request-status-error.js'
 import { checkNamespace, checkSegment, encodePath, type RequestTarget, targetPath } from './request-target.js'
 import { errorFromResponse } from './response-error.js'
 import { Result } from './result.js'
@@ -265,8 +266,9 @@ export class Request {
     return { ...target, namespace, method: this.#method, verb: this.#verbName(), path: path.split('?', 1)[0] ?? path }
   }
 
-  #failed(path: string): { method: string; verb: string; path: string } {
-    return { method: this.#method, verb: this.#verbName(), path }
+  #failed(path: string): Omit<FailedRequest, 'httpStatus' | 'headers'> {
+    const { identity } = this.#client.sendOptions.transport
+    return { method: this.#method, verb: this.#verbName(), path, identity }
   }
 
   #verbName(): string {

@@ -9,7 +9,7 @@ import type { RequestSender } from './request-sender.js'
 import type { ObjectObserver } from './result.js'
 import type { SendOptions } from './send.js'
 import type { Backoff } from './url-backoff.js'
-import type { WarningHandler } from './warnings.js'
+import { type WarningHandler, warningLogger } from './warnings.js'
 
 /** The format that a client requests and sends. */
 export type ContentFormat = 'json' | 'protobuf' | 'cbor'
@@ -34,8 +34,8 @@ export interface RESTClientOptions {
   readonly backoff?: Backoff | undefined
   /** How often a request is sent again. Default 10. */
   readonly maxRetries?: number | undefined
-  /** Called for the server's warnings. Default: none. */
-  readonly onWarning?: WarningHandler | undefined
+  /** Called for the server's warnings; `false` for nothing. Default: `warningLogger()`, a line on standard error for each. */
+  readonly onWarning?: WarningHandler | false | undefined
   readonly hooks?: RequestHooks | undefined
   /** How 64-bit integers beyond ±(2^53−1) are read. Default `bigint`: nothing is rounded and nothing fails. */
   readonly integers?: IntegerRule | undefined
@@ -70,7 +70,8 @@ export class RESTClient implements RequestSender {
     }
     this.#spoken = new Set()
     this.clock = options.clock ?? systemClock
-    const { qps, burst, rateLimiter, transport, backoff, hooks, onWarning } = options
+    const { qps, burst, rateLimiter, transport, backoff, hooks } = options
+    const onWarning = options.onWarning ?? warningLogger({ now: () => this.clock.now() })
     const limiter =
       rateLimiter ??
       (qps !== undefined && qps > 0 ? new TokenBucketRateLimiter(qps, burst ?? qps * 2, this.clock) : undefined)

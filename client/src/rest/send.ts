@@ -14,7 +14,7 @@ export interface SendOptions {
   readonly rateLimiter?: RateLimiter | undefined
   readonly backoff?: Backoff | undefined
   readonly hooks?: RequestHooks | undefined
-  readonly onWarning?: WarningHandler | undefined
+  readonly onWarning?: WarningHandler | false | undefined
   /** Called at the moment in which a writing request is sent, each time; what it throws is thrown instead. */
   readonly fence?: (() => void) | undefined
 }
@@ -78,7 +78,7 @@ async function sendOnce(
   backoff?.update(response.status)
   hooks?.onResponse?.({ ...event, status: response.status, milliseconds: clock.monotonic() - started })
   const { warning } = response.headers
-  if (warning !== undefined && onWarning !== undefined) {
+  if (warning !== undefined && onWarning) {
     for (const each of parseWarnings(warning)) if (each.code === 299 && each.text !== '') onWarning(each)
   }
   return response

@@ -1,3 +1,6 @@
+import { lineHead } from '../logging/log-line.js'
+import { processId, writeStandardError } from '../logging/standard-error.js'
+
 /** A header `Warning` of code 299: a message of the server for the user. */
 export interface Warning {
   readonly code: number
@@ -7,6 +10,22 @@ export interface Warning {
 
 /** Called with warnings. */
 export type WarningHandler = (warning: Warning) => void
+
+/** How a {@link warningLogger} writes. */
+export interface WarningLoggerOptions {
+  /** Receives each line without its end. Default: standard error. */
+  readonly write?: ((line: string) => void) | undefined
+  /** Default: the time of the computer. */
+  readonly now?: (() => number) | undefined
+}
+
+/** Writes each warning as client-go does: `W1122 15:04:05.000000    1234] unknown field "spec.foo"`. */
+export function warningLogger({
+  write = writeStandardError,
+  now = Date.now,
+}: WarningLoggerOptions = {}): WarningHandler {
+  return ({ text }) => write(`${lineHead({ level: 'warn', time: new Date(now()), pid: processId() })} ${text}`)
+}
 
 /** Passes each text to `handler` once, for the last `remember` texts. */
 export function deduplicatedWarnings(handler: WarningHandler, remember = 1000): WarningHandler {

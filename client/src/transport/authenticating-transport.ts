@@ -1,5 +1,5 @@
 import type { Credentials } from '../config/credentials.js'
-import type { ImpersonationConfig } from '../config/rest-config.js'
+import type { ImpersonationConfig, RESTConfig } from '../config/rest-config.js'
 import type {
   HeaderFields,
   Transport,
@@ -12,11 +12,17 @@ import type {
 
 /** Sends credentials with every request, and the user to act as; renews credentials once when the server refuses them. */
 export class AuthenticatingTransport implements Transport {
+  readonly identity: string | undefined
   readonly #inner: Transport
   readonly #credentials: Credentials
   readonly #impersonation: HeaderFields
 
-  constructor(inner: Transport, credentials: Credentials, impersonate?: ImpersonationConfig) {
+  constructor(
+    inner: Transport,
+    credentials: Credentials,
+    { impersonate, identity }: Pick<RESTConfig, 'impersonate' | 'identity'> = {},
+  ) {
+    this.identity = identity
     this.#inner = inner
     this.#credentials = credentials
     this.#impersonation = impersonate === undefined ? {} : impersonationHeaders(impersonate)

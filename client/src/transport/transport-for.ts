@@ -30,7 +30,7 @@ export function transportFor(config: RESTConfig, options: TransportForOptions = 
     proxy: proxyOf(config, server, environment),
     compression: config.disableCompression !== true,
   })
-  return new AuthenticatingTransport(inner, credentials, config.impersonate)
+  return new AuthenticatingTransport(inner, credentials, config)
 }
 
 function proxyOf({ proxyURL }: RESTConfig, server: URL, environment: Environment): URL | undefined {

@@ -63,6 +63,8 @@ export interface UpgradeRefused {
 
 /** Carries requests to one API server. */
 export interface Transport {
+  /** Who the requests are of, for messages. */
+  readonly identity?: string | undefined
   /**
    * Sends a request; returns the response as soon as its headers are received, with any status. @throws TransportError
    */

@@ -176,6 +176,7 @@ describe('loadConfig', () => {
     const environment = { HOME: folder, KUBERNETES_SERVICE_HOST: '::1', KUBERNETES_SERVICE_PORT: '443' }
     const config = await loadConfig({ environment, folder })
     expect(config).toEqual({
+      identity: `the service account of the pod (${join(folder, 'token')})`,
       host: 'https://[::1]:443',
       bearerTokenFile: join(folder, 'token'),
       tls: { caFile: join(folder, 'ca.crt') },

@@ -84,8 +84,9 @@ const tenSeconds = 10_000
  */
 export async function delegatedAccess(options: DelegatedAccessOptions): Promise<DelegatedAccess> {
   const { config, authorizationConfig } = options
-  const client = await Client.connect({ config })
-  const asked = authorizationConfig === undefined ? client : await Client.connect({ config: authorizationConfig })
+  const client = await Client.connect({ config, onWarning: false })
+  const asked =
+    authorizationConfig === undefined ? client : await Client.connect({ config: authorizationConfig, onWarning: false })
   return delegatedAccessOver(client, options, asked)
 }
 

@@ -2,7 +2,7 @@ import { Client, type ClientOptions, InProcessTransport } from '@apimachinery/cl
 import type { GenericAPIServer } from './generic-api-server.js'
 
 /** Settings of a {@link loopbackClient}. */
-export type LoopbackOptions = Pick<ClientOptions, 'userAgent' | 'maxRetries'>
+export type LoopbackOptions = Pick<ClientOptions, 'userAgent' | 'maxRetries' | 'onWarning'>
 
 /** A client of a server in this process, with a token in place of a connection. */
 export function loopbackClient(
@@ -14,7 +14,8 @@ export function loopbackClient(
   const transport = new InProcessTransport((request) =>
     server.handleInProcess({ ...request, headers: { ...request.headers, authorization } }),
   )
-  return Client.from({ ...options, transport })
+  // The server warns its users, not itself.
+  return Client.from({ onWarning: false, ...options, transport })
 }
 
 /** A client of the server itself for one of its parts, which is the owner of the fields that it writes. Nothing is tried twice. */
