@@ -9,8 +9,8 @@ const folder = mkdtempSync(join(tmpdir(), 'apimachinery-pack-'))
 const tool = (name, ...args) =>
   spawnSync(join(root, 'node_modules/.bin', name), args, { cwd: root, stdio: 'inherit' }).status === 0
 
-/** `profile`: Node 10 knows no `exports`, the packages need Node 20; the workspaces are ES modules only. */
-function check(name, profile) {
+/** Node 10 knows no `exports`, the packages need Node 20. The client's command is an ES module only. */
+function check(name) {
   const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
     cwd: join(root, name),
     encoding: 'utf8',
@@ -20,12 +20,14 @@ function check(name, profile) {
   console.log(`${filename}: ${entryCount} files, ${(unpackedSize / 1e6).toFixed(1)} MB unpacked`)
   const tarball = join(folder, filename)
   const judged = tool('publint', 'run', tarball, '--strict')
-  const typed = tool('attw', tarball, '--profile', profile, '--format', 'ascii', '--no-color', '--no-emoji', '--quiet')
+  const flags = ['--profile', 'node16', '--format', 'ascii', '--no-color', '--no-emoji', '--quiet']
+  if (name === 'client') flags.push('--exclude-entrypoints', './cli')
+  const typed = tool('attw', tarball, ...flags)
   return judged && typed
 }
 
 try {
-  const results = [check('.', 'node16'), ...Object.keys(workspaces).map((name) => check(name, 'esm-only'))]
+  const results = ['.', ...Object.keys(workspaces)].map(check)
   if (results.includes(false)) process.exitCode = 1
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -44,7 +44,7 @@ const inASCII = {
  * Writes `files`, ES modules of `folder`, into the folder `out`: entries keep their places and exports, the chunks that `merged` names
  * become few.
  */
-async function writeMerged({ folder, files, merged, format, out }) {
+async function writeMerged({ folder, files, merged, format, out, plugins = [] }) {
   const chunks = destinations(folder, merged)
   const bundle = await rollup({
     input: Object.fromEntries(files.map((file) => [file.slice(0, -'.js'.length), join(folder, file)])),
@@ -58,7 +58,9 @@ async function writeMerged({ folder, files, merged, format, out }) {
     },
   })
   await bundle.write({
-    plugins: [inASCII],
+    plugins: [inASCII, ...plugins],
+    // Test runners that load CommonJS have no `import()`.
+    dynamicImportInCjs: false,
     dir: out,
     format,
     entryFileNames: '[name].js',
@@ -94,7 +96,19 @@ export async function mergeChunks(folder, merged) {
  *
  * @param {Record<string, readonly string[]>} merged as for `mergeChunks`
  * @param {readonly string[]} files the entries that it is written for, relative to `folder`
+ * @param {Record<string, string>} [replaced] package → the file below `out` that is required in its place
  */
-export async function writeCommonJS(folder, merged, { files, out }) {
-  await writeMerged({ folder, files, merged, format: 'cjs', out })
+export async function writeCommonJS(folder, merged, { files, out, replaced = {} }) {
+  const plugins = [replacing(replaced)]
+  await writeMerged({ folder, files, merged, format: 'cjs', out, plugins })
 }
+
+const replacing = (replaced) => ({
+  name: 'replacing',
+  renderChunk: (code, { fileName }) =>
+    code.replace(/\brequire\((['"])([^'"]+)\1\)/g, (whole, _, name) => {
+      if (replaced[name] === undefined) return whole
+      const path = relative(dirname(fileName), replaced[name])
+      return `require('${path.startsWith('.') ? path : `./${path}`}')`
+    }),
+})

@@ -45,10 +45,16 @@ sync(
   ]),
 )
 
+/** Commands are no libraries: they have no CommonJS. */
+const ofWorkspace = (subpath, path) =>
+  subpath === './cli'
+    ? built(`./dist/${path}`)
+    : { import: built(`./dist/${path}`), require: built(`./dist/cjs/${path}`) }
+
 for (const folder of Object.keys(workspaces)) {
   const entries = Object.entries(workspaceEntries(folder))
   sync(
     folder,
-    entries.map(([subpath, source]) => [subpath, built(`./dist/${source.replace(/^src\/|\.ts$/g, '')}`)]),
+    entries.map(([subpath, source]) => [subpath, ofWorkspace(subpath, source.replace(/^src\/|\.ts$/g, ''))]),
   )
 }

@@ -30,7 +30,7 @@ function writeReexport(file, { esm, cjs }) {
   const path = join(esm, file)
   const source = relative(dirname(path), join(cjs, file)).replace(/\.d\.ts$/, '.js')
   mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, `export * from '${source}'\n`)
+  writeFileSync(path, `export * from '${source.startsWith('.') ? source : `./${source}`}'\n`)
 }
 
 /**

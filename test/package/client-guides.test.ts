@@ -26,6 +26,8 @@ process.chdir(folder)
 mkdirSync('manifests')
 writeFileSync('manifests/map.yaml', 'apiVersion: v1\\nkind: ConfigMap\\nmetadata: {name: settings}\\ndata: {color: blue}\\n')
 `,
+  'docs/guides/logging.md': '',
+  'docs/guides/fake-clock.md': '',
   'docs/client/errors.md': started,
   'docs/client/from-client-go.md': started,
   'docs/client/from-client-node.md': started,

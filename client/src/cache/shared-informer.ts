@@ -2,6 +2,7 @@ import { isNotFound, MachineryError } from 'apimachinery/errors'
 import { compareResourceVersion } from 'apimachinery/meta'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { type Clock, systemClock } from 'apimachinery/wait'
+import type { StreamIterator } from '../rest/stream-iterator.js'
 import type { EventHandler, HandlerOptions, HandlerRegistration } from './event-handler.js'
 import { EventListener, type Notification } from './event-listener.js'
 import { IndexedStore, type Indexers, namespaceIndex } from './indexed-store.js'
@@ -91,7 +92,7 @@ export class SharedInformer<T extends KubernetesObject> {
   }
 
   /** The current state of each source, and each change of it, until the informer stops. */
-  states(): AsyncIterableIterator<ReflectorState, undefined> {
+  states(): StreamIterator<ReflectorState> {
     const stream: StateStream = new StateStream(() => this.#states.delete(stream))
     for (const state of this.state()) stream.push(state)
     if (this.#stopped) stream.end()

@@ -1,8 +1,9 @@
 import { Fifo } from '../queue/fifo.js'
+import type { StreamIterator } from '../rest/stream-iterator.js'
 import type { ReflectorState } from './reflector.js'
 
 /** States as they come, for one reader. */
-export class StateStream implements AsyncIterableIterator<ReflectorState, undefined> {
+export class StateStream implements StreamIterator<ReflectorState> {
   readonly #pending = new Fifo<ReflectorState>()
   readonly #onReturn: () => void
   #waiting: ((result: IteratorResult<ReflectorState, undefined>) => void)[] = []

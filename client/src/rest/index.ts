@@ -23,6 +23,7 @@ export { ResourceWatch } from './resource-watch.js'
 export { type ContentFormat, RESTClient, type RESTClientOptions } from './rest-client.js'
 export { type ObjectObserver, Result } from './result.js'
 export { ScaleClient } from './scale-client.js'
+export type { StreamIterator } from './stream-iterator.js'
 export { SubresourceClient } from './subresource-client.js'
 export { type Backoff, ExponentialBackoff } from './url-backoff.js'
 export {

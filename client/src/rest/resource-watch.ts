@@ -18,6 +18,7 @@ import { isTransportError } from '../transport/transport-error.js'
 import type { WatchCallOptions } from './call-options.js'
 import { isRequestStatusError, RequestStatusError } from './request-status-error.js'
 import type { ResourceKind } from './resource-kind.js'
+import type { StreamIterator } from './stream-iterator.js'
 
 /** Input of a {@link ResourceWatch}. */
 export interface ResourceWatchParts<T extends KubernetesObject> {
@@ -36,9 +37,7 @@ const longestDelay = 30_000
  * The events of a watch. It requests bookmarks, remembers the last resource version, and opens the stream again when it
  * ends; events of type ERROR are thrown, so that every event has an object.
  */
-export class ResourceWatch<T extends KubernetesObject>
-  implements Watcher<T>, AsyncIterableIterator<ObjectEvent<T>, undefined>
-{
+export class ResourceWatch<T extends KubernetesObject> implements Watcher<T>, StreamIterator<ObjectEvent<T>> {
   readonly #parts: ResourceWatchParts<T>
   readonly #stopping = new AbortController()
   #resourceVersion: string | undefined

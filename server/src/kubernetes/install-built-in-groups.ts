@@ -28,14 +28,16 @@ export interface VersionStorage {
 }
 
 /** Makes the storage objects of all versions that are served, and of those that the server itself needs. */
-export function loadVersionStorages(stores: BuiltInStores, enablement: APIEnablement): Promise<VersionStorage[]> {
-  return Promise.all(
-    builtInGroups.flatMap((group) =>
-      group.versions
-        .filter(({ version, byDefault }) => byDefault || enablement.isVersionServed(group, version))
-        .map(async ({ version }) => ({ group, version, storage: await stores.ofVersion(group, version) })),
-    ),
-  )
+export async function loadVersionStorages(stores: BuiltInStores, enablement: APIEnablement): Promise<VersionStorage[]> {
+  const loaded: VersionStorage[] = []
+  for (const group of builtInGroups) {
+    for (const { version, byDefault } of group.versions) {
+      if (!byDefault && !enablement.isVersionServed(group, version)) continue
+      // One after the other: Jest cannot link modules that share files at the same time.
+      loaded.push({ group, version, storage: await stores.ofVersion(group, version) })
+    }
+  }
+  return loaded
 }
 
 /** Input of the endpoints of built-in groups. */

@@ -14,32 +14,119 @@ interface GroupTables {
   readonly printers: RowPrinters
 }
 
-const load = async (columns: Promise<object>, printers: Promise<object>, name: string): Promise<GroupTables> => {
-  const [definitions, rows] = (await Promise.all([columns, printers])) as Record<string, never>[]
-  return { columns: definitions?.[`${name}Columns`] as never, printers: rows?.[`${name}Printers`] as never }
+type Load = () => Promise<object>
+
+const load = async (columns: Load, printers: Load, name: string): Promise<GroupTables> => {
+  // One after the other: Jest cannot link modules that share files at the same time.
+  const definitions = (await columns()) as Record<string, never>
+  const rows = (await printers()) as Record<string, never>
+  return { columns: definitions[`${name}Columns`] as never, printers: rows[`${name}Printers`] as never }
 }
 
 /** API group → its tables. A group is loaded on first use of one of its kinds. */
 const groups: Readonly<Record<string, () => Promise<GroupTables>>> = {
-  '': () => load(import('./columns/core.js'), import('./core.js'), 'core'),
+  '': () =>
+    load(
+      () => import('./columns/core.js'),
+      () => import('./core.js'),
+      'core',
+    ),
   'admissionregistration.k8s.io': () =>
-    load(import('./columns/admissionregistration.js'), import('./cluster.js'), 'admissionregistration'),
+    load(
+      () => import('./columns/admissionregistration.js'),
+      () => import('./cluster.js'),
+      'admissionregistration',
+    ),
   'apiregistration.k8s.io': () =>
-    load(import('./columns/apiregistration.js'), import('./access.js'), 'apiregistration'),
-  apps: () => load(import('./columns/apps.js'), import('./workloads.js'), 'apps'),
-  autoscaling: () => load(import('./columns/autoscaling.js'), import('./autoscaling.js'), 'autoscaling'),
-  batch: () => load(import('./columns/batch.js'), import('./workloads.js'), 'batch'),
-  'certificates.k8s.io': () => load(import('./columns/certificates.js'), import('./access.js'), 'certificates'),
-  'coordination.k8s.io': () => load(import('./columns/coordination.js'), import('./cluster.js'), 'coordination'),
-  'discovery.k8s.io': () => load(import('./columns/discovery.js'), import('./networking.js'), 'discovery'),
-  'flowcontrol.apiserver.k8s.io': () => load(import('./columns/flowcontrol.js'), import('./cluster.js'), 'flowcontrol'),
-  'networking.k8s.io': () => load(import('./columns/networking.js'), import('./networking.js'), 'networking'),
-  'node.k8s.io': () => load(import('./columns/node.js'), import('./cluster.js'), 'node'),
-  policy: () => load(import('./columns/policy.js'), import('./cluster.js'), 'policy'),
-  'rbac.authorization.k8s.io': () => load(import('./columns/rbac.js'), import('./access.js'), 'rbac'),
-  'resource.k8s.io': () => load(import('./columns/resource.js'), import('./resource.js'), 'resource'),
-  'scheduling.k8s.io': () => load(import('./columns/scheduling.js'), import('./cluster.js'), 'scheduling'),
-  'storage.k8s.io': () => load(import('./columns/storage.js'), import('./storage.js'), 'storage'),
+    load(
+      () => import('./columns/apiregistration.js'),
+      () => import('./access.js'),
+      'apiregistration',
+    ),
+  apps: () =>
+    load(
+      () => import('./columns/apps.js'),
+      () => import('./workloads.js'),
+      'apps',
+    ),
+  autoscaling: () =>
+    load(
+      () => import('./columns/autoscaling.js'),
+      () => import('./autoscaling.js'),
+      'autoscaling',
+    ),
+  batch: () =>
+    load(
+      () => import('./columns/batch.js'),
+      () => import('./workloads.js'),
+      'batch',
+    ),
+  'certificates.k8s.io': () =>
+    load(
+      () => import('./columns/certificates.js'),
+      () => import('./access.js'),
+      'certificates',
+    ),
+  'coordination.k8s.io': () =>
+    load(
+      () => import('./columns/coordination.js'),
+      () => import('./cluster.js'),
+      'coordination',
+    ),
+  'discovery.k8s.io': () =>
+    load(
+      () => import('./columns/discovery.js'),
+      () => import('./networking.js'),
+      'discovery',
+    ),
+  'flowcontrol.apiserver.k8s.io': () =>
+    load(
+      () => import('./columns/flowcontrol.js'),
+      () => import('./cluster.js'),
+      'flowcontrol',
+    ),
+  'networking.k8s.io': () =>
+    load(
+      () => import('./columns/networking.js'),
+      () => import('./networking.js'),
+      'networking',
+    ),
+  'node.k8s.io': () =>
+    load(
+      () => import('./columns/node.js'),
+      () => import('./cluster.js'),
+      'node',
+    ),
+  policy: () =>
+    load(
+      () => import('./columns/policy.js'),
+      () => import('./cluster.js'),
+      'policy',
+    ),
+  'rbac.authorization.k8s.io': () =>
+    load(
+      () => import('./columns/rbac.js'),
+      () => import('./access.js'),
+      'rbac',
+    ),
+  'resource.k8s.io': () =>
+    load(
+      () => import('./columns/resource.js'),
+      () => import('./resource.js'),
+      'resource',
+    ),
+  'scheduling.k8s.io': () =>
+    load(
+      () => import('./columns/scheduling.js'),
+      () => import('./cluster.js'),
+      'scheduling',
+    ),
+  'storage.k8s.io': () =>
+    load(
+      () => import('./columns/storage.js'),
+      () => import('./storage.js'),
+      'storage',
+    ),
 }
 
 /**
