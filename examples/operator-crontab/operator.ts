@@ -42,11 +42,9 @@ export function newOperator(options: ManagerOptions): Manager {
       if (context.object !== undefined) return schedule(context as ReconcileObjectContext<CronTab>, clock)
       return undefined
     })
-  if (options.webhookServer !== undefined) {
-    const scheme = new Scheme()
-    addToScheme(scheme)
-    manager.webhooks.register('/convert', conversionHandler(scheme))
-  }
+  const scheme = new Scheme()
+  addToScheme(scheme)
+  manager.webhooks.register('/convert', conversionHandler(scheme))
   return manager
 }
 

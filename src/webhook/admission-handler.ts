@@ -53,12 +53,14 @@ export function validatingHandler(
   validate: ValidateFunction | KindValidator | readonly KindValidator[],
   options: WebhookOptions = {},
 ): WebhookHandler {
+  const kinds = typeof validate === 'function' ? undefined : [validate].flat()
   const judge = typeof validate === 'function' ? validate : byKind(scheme, [validate].flat())
-  return admissionHandler(scheme, options, async (request, notes) => {
+  const handler = admissionHandler(scheme, options, async (request, notes) => {
     const errors = (await judge(request, notes)) ?? []
     if (errors.length > 0) throw errors
     return undefined
   })
+  return Object.assign(handler, { facts: { type: 'validating', kinds } as const })
 }
 
 /**
@@ -73,8 +75,9 @@ export function mutatingHandler(
   mutate: MutateFunction | KindMutator | readonly KindMutator[],
   options: WebhookOptions = {},
 ): WebhookHandler {
+  const kinds = typeof mutate === 'function' ? undefined : [mutate].flat()
   const change = typeof mutate === 'function' ? mutate : byKind(scheme, [mutate].flat())
-  return admissionHandler(scheme, options, async (request, notes) => {
+  const handler = admissionHandler(scheme, options, async (request, notes) => {
     const { object } = request
     if (object === undefined) {
       await change(request, notes)
@@ -84,6 +87,7 @@ export function mutatingHandler(
     const after = (await change(request, notes)) ?? object
     return createJSONPatch(unstructuredContent(before), unstructuredContent(after)) as unknown as JSONValue[]
   })
+  return Object.assign(handler, { facts: { type: 'mutating', kinds } as const })
 }
 
 type Judge = (request: AdmissionRequest, notes: AdmissionNotes) => Promise<JSONValue[] | undefined>

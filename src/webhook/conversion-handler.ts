@@ -19,7 +19,7 @@ const conversionReview = {
  * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#webhook-conversion
  */
 export function conversionHandler(scheme: Scheme, options: WebhookOptions = {}): WebhookHandler {
-  return (request) =>
+  const handler = (request: Request): Promise<Response> =>
     answer(async () => {
       const review = await readReview(request, conversionReview, options)
       const { desiredAPIVersion, objects } = review.request
@@ -27,6 +27,7 @@ export function conversionHandler(scheme: Scheme, options: WebhookOptions = {}):
       const response = { uid: review.uid, ...convertAll(scheme, objects ?? [], desiredAPIVersion) }
       return { kind: conversionReview.kind, apiVersion: review.apiVersion, response }
     })
+  return Object.assign(handler, { facts: { type: 'conversion', scheme } as const })
 }
 
 function convertAll(scheme: Scheme, objects: JSONValue, desired: string): JSONObject {

@@ -28,3 +28,4 @@ export type {
   UpdateRequest,
 } from './operation-request.js'
 export type { WebhookOptions } from './read-review.js'
+export type { AdmissionFacts, ConversionFacts, HandledKind, WebhookFacts } from './webhook-facts.js'

@@ -14,6 +14,7 @@ import {
   operationRequest,
   type UpdateRequest,
 } from './operation-request.js'
+import type { HandledKind } from './webhook-facts.js'
 
 /** The result of a function of a webhook: a value or nothing, or a promise of it. */
 // biome-ignore lint/suspicious/noConfusingVoidType: functions without a result are the usual case
@@ -54,8 +55,7 @@ export interface MutatingOperations<T extends KubernetesObject> extends Omit<Ope
 type KindFunction<R> = (request: AdmissionRequest, notes: AdmissionNotes) => AdmissionResult<R>
 
 /** The functions of a webhook for one kind. */
-interface KindHandler<R> {
-  readonly type: KindClass
+interface KindHandler<R> extends HandledKind {
   readonly handle: KindFunction<R>
 }
 
@@ -70,7 +70,9 @@ export function validating<T extends KubernetesObject>(
   type: KindClass<T>,
   operations: ValidatingOperations<T>,
 ): KindValidator {
-  return { type, handle: (request, notes) => dispatch(operationRequest(request, type, notes), operations) }
+  const handle = (request: AdmissionRequest, notes: AdmissionNotes) =>
+    dispatch(operationRequest(request, type, notes), operations)
+  return { type, operations: operationsOf(operations), handle }
 }
 
 /** Binds functions to a kind, for `mutatingHandler`. They get instances of its class. */
@@ -78,7 +80,17 @@ export function mutating<T extends KubernetesObject>(
   type: KindClass<T>,
   operations: MutatingOperations<T>,
 ): KindMutator {
-  return { type, handle: (request, notes) => dispatch<T, T>(operationRequest(request, type, notes), operations) }
+  const handle = (request: AdmissionRequest, notes: AdmissionNotes) =>
+    dispatch<T, T>(operationRequest(request, type, notes), operations)
+  return { type, operations: operationsOf(operations), handle }
+}
+
+const operationNames = { create: 'CREATE', update: 'UPDATE', delete: 'DELETE', connect: 'CONNECT' } as const
+
+/** The operations that have a function. */
+function operationsOf(operations: Partial<Record<keyof typeof operationNames, unknown>>): HandledKind['operations'] {
+  const names = Object.keys(operationNames) as (keyof typeof operationNames)[]
+  return names.filter((name) => operations[name] !== undefined).map((name) => operationNames[name])
 }
 
 /**

@@ -13,6 +13,7 @@ const guides = {
   patches: 'docs/guides/patches.md',
   'server-side-apply': 'docs/guides/server-side-apply.md',
   webhooks: 'docs/guides/webhooks.md',
+  'tests-of-webhooks': 'docs/guides/webhooks-in-tests.md',
   'crd-schemas': 'docs/guides/crd-schemas.md',
   'judge-manifests': 'docs/guides/judge-manifests.md',
   watch: 'docs/guides/watch.md',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { trustAnchors } from '../transport/trust-anchors.js'
 import { ConfigError } from './config-error.js'
 import type { Credentials } from './credentials.js'
 import type { AuthProviderConfig } from './rest-config.js'
@@ -118,7 +119,7 @@ export class OIDCCredentials implements Credentials {
     return new Promise((resolve, reject) => {
       const sent = send(
         url,
-        { ...options, ...(authority !== undefined && { ca: authority }), agent: false },
+        { ...options, ...(authority !== undefined && trustAnchors(authority)), agent: false },
         (message) => {
           const pieces: Buffer[] = []
           message.on('data', (piece: Buffer) => pieces.push(piece))

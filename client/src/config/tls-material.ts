@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SecureContextOptions } from 'node:tls'
+import { trustAnchors } from '../transport/trust-anchors.js'
 import type { TLSConfig } from './rest-config.js'
 import { WatchedFile } from './watched-file.js'
 
@@ -50,7 +51,7 @@ export class TLSMaterialSource {
     const hash = createHash('sha256')
     for (const part of parts) hash.update(part ?? '').update('\n')
     const context = {
-      ...(ca !== undefined && !insecure && { ca: text(ca) }),
+      ...(ca !== undefined && !insecure && trustAnchors(ca)),
       ...(cert !== undefined && { cert: text(cert) }),
       ...(key !== undefined && { key: text(key) }),
     }

@@ -67,4 +67,5 @@ export { keyOf, keyText, type ReconcileKey, type ReconcileResult } from './recon
 export type { SettledOptions } from './settled.js'
 export { isTerminalError, TerminalError } from './terminal-error.js'
 export { TimerSource, type TimerSourceOptions } from './timer-source.js'
+export { WebhookRegistry } from './webhook-registry.js'
 export { WebhookServer, type WebhookServerOptions } from './webhook-server.js'

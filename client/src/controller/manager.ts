@@ -33,6 +33,7 @@ import { ProbeServer } from './probe-server.js'
 import { type ManagerProgress, type SettledOptions, untilSettled } from './settled.js'
 import { type RunOrigin, UnawaitedRejections } from './unawaited-rejections.js'
 import { waitForCaches } from './wait-for-caches.js'
+import { WebhookRegistry } from './webhook-registry.js'
 import { WebhookServer, type WebhookServerOptions } from './webhook-server.js'
 
 /** Something that runs with a manager. */
@@ -66,6 +67,10 @@ export interface ManagerOptions extends ClusterOptions {
   readonly metricsServer?: ListenOptions | undefined
   /** Serves `/healthz` and `/readyz`. */
   readonly healthServer?: ListenOptions | undefined
+  /**
+   * Serves the handlers of `webhooks` over HTTPS; where absent, something else must, a `TestServer` or a server of yours: otherwise
+   * `onError` is told `NoWebhookServer`.
+   */
   readonly webhookServer?: WebhookServerOptions | undefined
   /**
    * Milliseconds for the caches to fill when the manager starts: a kind that is not served or may not be read ends the start
@@ -104,7 +109,9 @@ export class Manager implements ControllerHost {
   readonly #healthz = new HealthChecks('healthz')
   readonly #readyz = new HealthChecks('readyz')
   readonly #probes: { readonly metrics?: ProbeServer; readonly health?: ProbeServer }
-  readonly #webhooks: WebhookServer | undefined
+  /** Handlers of webhooks by path: register them before the manager runs. */
+  readonly webhooks: WebhookRegistry
+  readonly #webhookServer: WebhookServer | undefined
   readonly #elector: LeaderElector | undefined
   readonly #candidate: LeaseCandidate | undefined
   readonly #unawaited = new UnawaitedRejections((error, origin) => this.#rejected(error, origin))
@@ -130,13 +137,14 @@ export class Manager implements ControllerHost {
         health: new ProbeServer(healthServer, { healthz: this.#healthz, readyz: this.#readyz }),
       }),
     }
-    this.#webhooks =
+    this.#webhookServer =
       webhookServer &&
       new WebhookServer({
         clock: this.#clock,
         ...webhookServer,
         onError: this.#teller('webhook', webhookServer.onError),
       })
+    this.webhooks = this.#webhookServer ?? new WebhookRegistry()
     if (leaderElection !== undefined) {
       const election = { ...leaderElection, identity: leaderElection.identity ?? defaultIdentity(leaderElection) }
       this.#elector = this.#electorOf(election)
@@ -152,19 +160,17 @@ export class Manager implements ControllerHost {
     return (this.clusters.get('') as Cluster).cache
   }
 
-  /** Webhooks to register handlers at. @throws MachineryError `NoWebhookServer` */
-  get webhooks(): WebhookServer {
-    if (this.#webhooks !== undefined) return this.#webhooks
-    throw new MachineryError('NoWebhookServer', 'the manager was made without webhookServer')
-  }
-
   /** The ports of the servers that listen. */
   get ports(): {
     readonly metrics?: number | undefined
     readonly health?: number | undefined
     readonly webhook?: number | undefined
   } {
-    return { metrics: this.#probes.metrics?.port, health: this.#probes.health?.port, webhook: this.#webhooks?.port }
+    return {
+      metrics: this.#probes.metrics?.port,
+      health: this.#probes.health?.port,
+      webhook: this.#webhookServer?.port,
+    }
   }
 
   /** Whether this manager may act: it leads, or needs not. */
@@ -330,8 +336,9 @@ export class Manager implements ControllerHost {
   }
 
   async #start(run: ManagerRun): Promise<void> {
+    this.#checkWebhooks()
     await Promise.all([this.#probes.metrics?.start(), this.#probes.health?.start()])
-    await this.#webhooks?.start()
+    await this.#webhookServer?.start()
     for (const { cache } of this.clusters.values()) cache.factory.start()
     const timeout = this.#options.cacheSyncTimeout ?? this.#options.controllers?.cacheSyncTimeout ?? defaultSyncTimeout
     const caches = [...this.clusters.values()].map(({ cache }) => cache)
@@ -356,6 +363,15 @@ export class Manager implements ControllerHost {
     })
   }
 
+  /** Handlers that nothing serves are a mistake, though a test may leave them out. */
+  #checkWebhooks(): void {
+    const { handlers, isTaken } = this.webhooks
+    if (handlers.size === 0 || isTaken || this.#webhookServer !== undefined) return
+    const paths = [...handlers.keys()].join(', ')
+    const message = `nothing serves the webhooks ${paths}: give the manager webhookServer, or webhooks.handler() to a server`
+    this.#told(new MachineryError('NoWebhookServer', message), { part: 'webhook' })
+  }
+
   async #stop(run: ManagerRun): Promise<void> {
     await run.stop()
     for (const controller of this.#controllers) controller.abort()
@@ -363,7 +379,7 @@ export class Manager implements ControllerHost {
     const left = { timeout: run.graceLeft() }
     await Promise.all(clusters.map(({ events }) => events.stop(left)))
     await Promise.all(clusters.map(({ cache }) => cache.factory.stop()))
-    const servers = [this.#webhooks, this.#probes.metrics, this.#probes.health]
+    const servers = [this.#webhookServer, this.#probes.metrics, this.#probes.health]
     await Promise.all(servers.map((server) => server?.stop(run.graceOver)))
     run.end()
   }

@@ -1,8 +1,8 @@
 import type { Server } from 'node:https'
 import { type Clock, systemClock, type Timer } from 'apimachinery/wait'
-import type { WebhookHandler } from 'apimachinery/webhook'
 import { WatchedFile } from '../config/watched-file.js'
 import { closeServer, type ListenOptions, listen, nodeListener } from './http-endpoint.js'
+import { WebhookRegistry } from './webhook-registry.js'
 
 /** Where webhooks are served, and with which certificate. */
 export interface WebhookServerOptions extends Partial<ListenOptions> {
@@ -19,10 +19,9 @@ export interface WebhookServerOptions extends Partial<ListenOptions> {
 const defaultPort = 9443
 
 /** Serves handlers of `apimachinery/webhook` over HTTPS. */
-export class WebhookServer {
+export class WebhookServer extends WebhookRegistry {
   readonly #options: WebhookServerOptions
   readonly #clock: Clock
-  readonly #handlers = new Map<string, WebhookHandler>()
   readonly #cert: WatchedFile
   readonly #key: WatchedFile
   #server: Server | undefined
@@ -30,6 +29,7 @@ export class WebhookServer {
   #port: number | undefined
 
   constructor(options: WebhookServerOptions) {
+    super()
     this.#options = options
     this.#clock = options.clock ?? systemClock
     this.#cert = new WatchedFile(options.certFile)
@@ -41,12 +41,6 @@ export class WebhookServer {
     return this.#port
   }
 
-  /** Serves a handler at a path; a path has one handler. */
-  register(path: string, handler: WebhookHandler): this {
-    this.#handlers.set(path, handler)
-    return this
-  }
-
   /** Begins to listen. @throws ConfigError when the files cannot be read */
   async start(): Promise<void> {
     const [{ createServer }, cert, key] = await Promise.all([
@@ -54,8 +48,7 @@ export class WebhookServer {
       this.#cert.read(true),
       this.#key.read(true),
     ])
-    const handle = (request: Request): Promise<Response> => this.#handle(request)
-    this.#server = createServer({ cert: cert as Buffer, key: key as Buffer }, nodeListener(handle))
+    this.#server = createServer({ cert: cert as Buffer, key: key as Buffer }, nodeListener(this.handler()))
     const { port = defaultPort, host } = this.#options
     this.#port = await listen(this.#server, { port, host })
     this.#watch(cert, key)
@@ -67,11 +60,6 @@ export class WebhookServer {
     this.#timer = undefined
     if (this.#server !== undefined) await closeServer(this.#server, signal)
     this.#server = undefined
-  }
-
-  async #handle(request: Request): Promise<Response> {
-    const handler = this.#handlers.get(new URL(request.url).pathname)
-    return handler === undefined ? new Response('404 page not found\n', { status: 404 }) : handler(request)
   }
 
   #watch(cert: Uint8Array, key: Uint8Array): void {

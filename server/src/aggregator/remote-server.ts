@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls'
-import { Client, type Transport, verifyServerName } from '@apimachinery/client'
+import { Client, type Transport, trustAnchors, verifyServerName } from '@apimachinery/client'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import type { ServiceEndpoint } from '../request/service-resolver.js'
 
@@ -63,7 +63,7 @@ export class RemoteServer {
       servername: serverNameOf(apiService),
       rejectUnauthorized: !insecureSkipTLSVerify,
       checkServerIdentity: verifyServerName,
-      ...(caBundle !== '' && { ca: Buffer.from(caBundle, 'base64') }),
+      ...(caBundle !== '' && trustAnchors(Buffer.from(caBundle, 'base64'))),
       ...this.#certificate(),
     }
     return { address: addressOf(endpoint), tls }

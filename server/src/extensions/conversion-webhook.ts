@@ -27,6 +27,7 @@ export class ConversionWebhook {
     this.#reviewVersions = webhook?.conversionReviewVersions ?? []
     this.#client = new HookClient({
       resolveService: async ({ namespace, name, port }) => resolver.resolve(namespace, name, port),
+      inProcess: resolver.inProcessWebhooks,
     })
   }
 

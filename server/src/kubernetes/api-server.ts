@@ -1,6 +1,6 @@
 import { RangeAllocation } from 'apimachinery/api/core/v1'
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from 'apimachinery/api/rbac/v1'
-import type { Scheme } from 'apimachinery/runtime'
+import type { KubernetesObject, Scheme } from 'apimachinery/runtime'
 import type { AdmissionPlugin } from '../admission/plugin.js'
 import { publicPaths } from '../authorization/always.js'
 import type { Authorizer } from '../authorization/authorizer.js'
@@ -38,6 +38,7 @@ import { installBuiltInGroups, loadVersionStorages, type VersionStorage } from '
 import { jsonOf } from './json-of.js'
 import { legacyTokenStore } from './legacy-token-store.js'
 import { NodeAuthorization } from './node/node-authorization.js'
+import { type CachesByKind, cachesByKind } from './observed-caches.js'
 import { anonymousAccess, isOpen } from './open-access.js'
 import { RBACCache } from './rbac/rbac-cache.js'
 import { serverAdmission } from './server-admission.js'
@@ -61,11 +62,13 @@ export class APIServer {
   /** Tokens of service accounts: `serviceAccounts.issuer.issueToken` signs one. */
   readonly serviceAccounts: ServiceAccountTokens
   readonly #authorizer: ServerAuthorizer
+  readonly #caches: CachesByKind
   readonly #opened: OpenResources
 
   private constructor(
     parts: Pick<APIServer, 'generic' | 'scheme' | 'stores' | 'discovery' | 'loopbackToken' | 'serviceAccounts'> & {
       readonly authorizer: ServerAuthorizer
+      readonly caches: CachesByKind
     },
     opened: OpenResources,
   ) {
@@ -76,6 +79,7 @@ export class APIServer {
     this.loopbackToken = parts.loopbackToken
     this.serviceAccounts = parts.serviceAccounts
     this.#authorizer = parts.authorizer
+    this.#caches = parts.caches
     this.#opened = opened
   }
 
@@ -197,12 +201,22 @@ export class APIServer {
     addHooks(generic, base, { caches, network, groups, flowControl, customResources, storedResources: stored })
     generic.start()
     const discovery = extensions.aggregator?.documents ?? paths.discovery
-    return new APIServer({ generic, scheme, stores, discovery, loopbackToken, serviceAccounts, authorizer }, opened)
+    const observing = cachesByKind(cluster, customResources.definitions)
+    const made = { generic, scheme, stores, discovery, loopbackToken, serviceAccounts, authorizer, caches: observing }
+    return new APIServer(made, opened)
   }
 
   /** Resolves when everything that a new cluster has is there. */
   ready(): Promise<void> {
     return this.generic.hooks.settled()
+  }
+
+  /**
+   * Resolves when requests are treated by these objects as they were written: configurations of webhooks, policies and their bindings,
+   * definitions of custom resources. Others are not waited for.
+   */
+  async observed(written: readonly KubernetesObject[]): Promise<void> {
+    await Promise.all(written.map((object) => this.#caches[object.kind ?? '']?.caughtUp(object)))
   }
 
   /** Requests from now on are allowed by these, in order. Throws for `RBAC` and `Node` where the server started without them. */

@@ -3,7 +3,7 @@ import { GroupVersion } from 'apimachinery/schema'
 import type { ResolveService } from '../admission/webhook/hook-client.js'
 import type { Aggregator } from '../aggregator/aggregator.js'
 import type { CustomResources } from '../extensions/custom-resources.js'
-import type { ServiceResolver } from '../request/service-resolver.js'
+import type { InProcessWebhooks, ServiceResolver } from '../request/service-resolver.js'
 import type { GenericAPIServer } from '../server/generic-api-server.js'
 import { type CustomResourcesParts, installCustomResources } from './apiextensions/install-custom-resources.js'
 import {
@@ -23,6 +23,8 @@ export type ExtensionParts = Omit<
 export interface ExtensionOptions {
   /** Finds services that webhooks and APIServices name; their cluster IPs where absent. */
   readonly resolveService?: ResolveService
+  /** Webhooks of admission and of conversions that are answered in this process. */
+  readonly inProcessWebhooks?: InProcessWebhooks
   /** Requests go to the endpoints of services, not to their cluster IPs, as with `--enable-aggregator-routing`. Default false. */
   readonly aggregatorRouting?: boolean
   /** The aggregation of other APIServices; `false` for a server without APIServices. */
@@ -44,7 +46,12 @@ export function installExtensions(
   options: ExtensionOptions,
 ): ExtensionLinks {
   const services = new ClusterServices(parts.stores, parts.onError)
-  const resolver = resolverOf(options.resolveService) ?? clusterServiceResolver(services)
+  const { inProcessWebhooks } = options
+  const found = resolverOf(options.resolveService) ?? clusterServiceResolver(services)
+  const resolver: ServiceResolver = {
+    inProcessWebhooks,
+    resolve: (namespace, name, port) => found.resolve(namespace, name, port),
+  }
   let aggregator: Aggregator | undefined
   const registered = async ({ spec }: CustomResourceDefinition): Promise<void> => {
     const versions = spec.versions.filter(({ served }) => served).map(({ name }) => new GroupVersion(spec.group, name))

@@ -5,6 +5,7 @@ import type { ImagePolicyOptions } from '../admission/plugins/image-policy-webho
 import { HookClient, type ResolveService } from '../admission/webhook/hook-client.js'
 import type { HookCredentials } from '../admission/webhook/hook-credentials.js'
 import type { WebhookObserver } from '../admission/webhook/observer.js'
+import type { InProcessWebhooks } from '../request/service-resolver.js'
 import type { PluginConfigurations } from './admission-configuration.js'
 import { admissionChain, type PluginChoice } from './admission-plugins.js'
 import { pluginEnvironment, type ServerParts } from './plugin-environment.js'
@@ -25,6 +26,8 @@ export interface AdmissionOptions {
   readonly tolerationSeconds?: TolerationSeconds
   /** Where webhooks that are services of the cluster are reached; at their cluster IPs where absent. */
   readonly resolveService?: ResolveService
+  /** Webhooks that are answered in this process. */
+  readonly inProcessWebhooks?: InProcessWebhooks
   /** The credentials of webhooks. */
   readonly webhookCredentials?: WebhookCredentials
   /** The backend of the plugin ImagePolicyWebhook. */
@@ -48,7 +51,7 @@ export function serverAdmission(
   const resolveService = options.resolveService ?? clusterIPResolver(parts.state.liveService)
   const { mutating, validating } = options.webhookCredentials ?? {}
   const clientWith = (credentials: HookCredentials | undefined): HookClient =>
-    new HookClient({ resolveService, ...(credentials && { credentials }) })
+    new HookClient({ resolveService, inProcess: options.inProcessWebhooks, ...(credentials && { credentials }) })
   const hooks = { mutating: clientWith(mutating), validating: clientWith(validating) }
   const webhook: WebhookObserver = (observation) => {
     parts.observers?.webhook?.(observation)

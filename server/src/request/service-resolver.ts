@@ -4,8 +4,19 @@ export interface ServiceEndpoint {
   readonly port: number
 }
 
+/** The address of a webhook: its path, and whether a service of the cluster has it. */
+export interface WebhookAddress {
+  readonly path: string
+  readonly isService: boolean
+}
+
+/** The handler of a webhook in this process; `undefined` for those that are called over the network. */
+export type InProcessWebhooks = (address: WebhookAddress) => ((request: Request) => Promise<Response>) | undefined
+
 /** Finds the address of a service: its cluster IP, one of its endpoints, or what a test says. */
 export interface ServiceResolver {
+  /** Webhooks that are called without a connection. */
+  readonly inProcessWebhooks?: InProcessWebhooks | undefined
   /** Throws, or rejects, where the service is not there or has no such port. */
   resolve(namespace: string, name: string, port: number): Promise<ServiceEndpoint> | ServiceEndpoint
 }

@@ -1,4 +1,4 @@
-import { getName, getNamespace, type KubernetesObject } from 'apimachinery/runtime'
+import { getName, getNamespace, getResourceVersion, type KubernetesObject } from 'apimachinery/runtime'
 import { type Clock, systemClock, type Timer } from 'apimachinery/wait'
 import type { SelectionPredicate, Storage, StorageEvent, StorageWatch } from './storage.js'
 import { isStorageError } from './storage-error.js'
@@ -79,6 +79,22 @@ export class ObjectCache<T extends KubernetesObject> {
       return
     }
     for (const objects of this.#byNamespace.values()) yield* objects.values()
+  }
+
+  /** Resolves when the cache has an object as it was written, or in a later state. */
+  async caughtUp(written: KubernetesObject): Promise<void> {
+    const version = (object: KubernetesObject | undefined): number => Number(getResourceVersion(object ?? {}) || 0)
+    const wanted = version(written)
+    const isThere = (): boolean => version(this.get(getNamespace(written), getName(written))) >= wanted
+    if (isThere()) return
+    await new Promise<void>((resolve) => {
+      const unlisten = this.onChange(({ type, object }) => {
+        const isGone = type === 'DELETED' && getName(object) === getName(written) && version(object) >= wanted
+        if (!isThere() && !isGone) return
+        unlisten()
+        resolve()
+      })
+    })
   }
 
   /** Calls back for each change from now on; the answer takes the listener away. */

@@ -14,7 +14,7 @@ import {
 export type ObjectSource = KubernetesObject | JSONObject | string
 
 /** The option of a test server that has the objects. */
-export type ObjectOption = 'crds' | 'objects'
+export type ObjectOption = 'crds' | 'objects' | 'webhookConfigurations' | 'webhooks'
 
 /** An object of a test's options. */
 export interface GivenObject {
@@ -50,18 +50,21 @@ function objectOf(source: KubernetesObject | JSONObject): KubernetesObject {
   return isTypedObject(source) ? source : new Unstructured(structuredClone(source) as JSONObject)
 }
 
-/** Creates objects one after another; system objects that are there already are replaced. */
-export async function createObjects(client: Client, given: readonly GivenObject[]): Promise<void> {
+/** Creates objects one after another, and answers them as stored; system objects that are there already are replaced. */
+export async function createObjects(client: Client, given: readonly GivenObject[]): Promise<KubernetesObject[]> {
+  const stored: KubernetesObject[] = []
   for (const each of given) {
     const { object } = each
-    await client
+    const created = await client
       .create(object)
       .catch((error: unknown) => {
         if (!isAlreadyExists(error)) throw error
         return client.apply(object, { fieldManager: 'test-server', force: true })
       })
       .catch((error: unknown) => refused(each, error))
+    stored.push(created)
   }
+  return stored
 }
 
 /** Throws the error of a refused object, with the place of the object in its message; guards see it as before. */

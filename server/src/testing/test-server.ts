@@ -7,19 +7,29 @@ import type { ValueRequest } from '../serving/in-process.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import { createDefinitions } from './definitions.js'
 import { Faults } from './faults.js'
-import { createObjects, type ObjectSource, readObjects } from './manifests.js'
+import { createObjects, type GivenObject, type ObjectSource, readObjects } from './manifests.js'
 import { RequestLog } from './request-log.js'
 import { RunningControllers } from './running-controllers.js'
 import { newTestCertificates, type SocketAddress, SocketPort, type TestCertificates } from './socket-port.js'
 import { type TestUser, TestUsers } from './test-users.js'
+import { TestWebhooks, type WebhookSource } from './test-webhooks.js'
+import { derivedConfigurations, readWebhookConfigurations } from './webhook-configurations.js'
+import { addConversions } from './webhook-conversions.js'
 
 /** Initial state and settings of a {@link TestServer}. */
 export interface TestServerOptions
-  extends Omit<APIServerOptions, 'kv' | 'clock' | 'outerFilters' | 'innerFilters' | 'authenticators'> {
+  extends Omit<
+    APIServerOptions,
+    'kv' | 'clock' | 'outerFilters' | 'innerFilters' | 'authenticators' | 'inProcessWebhooks'
+  > {
   /** Definitions of custom resources: objects, or paths of files and folders. They are served when the server has started. */
   readonly crds?: readonly ObjectSource[]
   /** Objects to create, in order, after the definitions. */
   readonly objects?: readonly ObjectSource[]
+  /** Webhooks that are called in this process, as with {@link TestServer.useWebhooks}, before the objects are created. */
+  readonly webhooks?: WebhookSource
+  /** Their configurations, as objects or paths of files and folders, whose other kinds are passed over. */
+  readonly webhookConfigurations?: readonly ObjectSource[]
   /** Users beside `admin`, by name. */
   readonly users?: Readonly<Record<string, TestUser>>
   /** Time of the server: creation and deletion times, leases, bookmarks. A `FakeClock` advances only on request. */
@@ -47,6 +57,7 @@ export class TestServer {
   readonly #options: TestServerOptions
   readonly #users: TestUsers
   readonly #clients = new Map<string, Client>()
+  #webhooks: TestWebhooks | undefined
   #kv: MemoryKV
   #running: APIServer
   #port: SocketPort | undefined
@@ -56,6 +67,7 @@ export class TestServer {
   private constructor(options: TestServerOptions, users: TestUsers) {
     this.#options = options
     this.#users = users
+    this.#webhooks = options.webhooks === undefined ? undefined : new TestWebhooks(options.webhooks)
     this.clock = options.clock ?? realClock
     this.faults = new Faults({ clock: this.clock, frozen: () => this.#frozen() })
     // Both are set before anybody sees the object.
@@ -69,7 +81,9 @@ export class TestServer {
     try {
       await server.#run(new MemoryKV({ clock: server.clock }))
       await createDefinitions(server.client, await readObjects(options.crds ?? [], 'crds'))
-      await createObjects(server.client, await readObjects(options.objects ?? [], 'objects'))
+      const { webhooks, webhookConfigurations = [], objects = [] } = options
+      if (webhooks !== undefined) await server.useWebhooks(webhooks, { webhookConfigurations })
+      await server.#created(await readObjects(objects, 'objects'))
     } catch (error) {
       await server.stop()
       throw error
@@ -142,8 +156,29 @@ export class TestServer {
   /** A server of its own with the same objects, users and options; neither sees what happens to the other. */
   async fork(options: Pick<TestServerOptions, 'clock'> = {}): Promise<TestServer> {
     const fork = new TestServer({ ...this.#options, ...options }, this.#users)
+    fork.#webhooks = this.#webhooks
     await fork.#run(this.#kv.fork({ clock: fork.clock }))
     return fork
+  }
+
+  /**
+   * Answers admission and conversion webhooks in this process from now on: every webhook whose configuration names a service, and those
+   * with a URL whose path has a handler. No certificate is needed. The configurations are created as they are given; handlers that
+   * none of the cluster's configurations calls, and that say for which kinds they are, get one made for them. A definition of
+   * `crds` without `spec.conversion` is converted by a handler whose scheme has all of its versions.
+   *
+   * @throws TypeError for a handler whose kinds are not known, and for files without configurations.
+   */
+  async useWebhooks(
+    source: WebhookSource,
+    { webhookConfigurations = [] }: Pick<TestServerOptions, 'webhookConfigurations'> = {},
+  ): Promise<void> {
+    this.#webhooks = new TestWebhooks(source)
+    const { handlers } = this.#webhooks
+    const definitions = await readObjects(this.#options.crds ?? [], 'crds')
+    await this.#running.observed(await addConversions(this.client, definitions, handlers))
+    await this.#created(await readWebhookConfigurations(webhookConfigurations))
+    await this.#created(await derivedConfigurations(this.client, this.#webhooks))
   }
 
   /** All objects as they are now. */
@@ -202,6 +237,11 @@ export class TestServer {
     })
   }
 
+  /** Creates objects, which requests are then treated by. */
+  async #created(objects: readonly GivenObject[]): Promise<void> {
+    await this.#running.observed(await createObjects(this.client, objects))
+  }
+
   get #controllerNames(): readonly ControllerName[] {
     const { controllers = [] } = this.#options
     return controllers === 'all' ? controllerNames : controllers
@@ -213,7 +253,8 @@ export class TestServer {
   }
 
   #start(kv: MemoryKV, filters: Pick<APIServerOptions, 'outerFilters' | 'innerFilters'>): Promise<APIServer> {
-    const { crds: _1, objects: _2, users: _3, controllers: _4, nodes: _5, ...options } = this.#options
+    const { crds: _1, objects: _2, users: _3, controllers: _4, nodes: _5, ...rest } = this.#options
+    const { webhooks: _6, webhookConfigurations: _7, ...options } = rest
     const { tokenAuthenticators = [], authorizationModes = ['RBAC'], admissionPlugins = {} } = options
     const { disable = [] } = admissionPlugins
     // Without the controller no pod could be created: the service accounts that it makes are missing.
@@ -223,6 +264,7 @@ export class TestServer {
       ...filters,
       kv,
       clock: this.clock,
+      inProcessWebhooks: (address) => this.#webhooks?.at(address),
       authorizationModes,
       admissionPlugins: { ...admissionPlugins, disable: withAccounts ? disable : [...disable, 'ServiceAccount'] },
       tokenAuthenticators: [this.#users, ...tokenAuthenticators],

@@ -1,14 +1,16 @@
-import { Agent, type RequestOptions, request } from 'node:https'
-import { isIP } from 'node:net'
-import { verifyServerName } from '@apimachinery/client'
+import { Agent } from 'node:https'
+import { trustAnchors, verifyServerName } from '@apimachinery/client'
 import type { WebhookClientConfig } from 'apimachinery/api/admissionregistration/v1'
 import { messageOf, statusErrorFromAnswer } from 'apimachinery/errors'
 import { type JSONValue, parseJSON } from 'apimachinery/json'
+import { sleep } from 'apimachinery/wait'
 import { deadline } from '../../internal/deadline.js'
-import { readBytes } from '../../internal/read-bytes.js'
 import type { WebhookAnswer } from '../../internal/webhook/webhook.js'
+import type { InProcessWebhooks } from '../../request/service-resolver.js'
 import type { HookCredentials } from './hook-credentials.js'
+import { type HookAnswer, HookCallError, type HookConnections, type HookPost, postFollowing } from './hook-request.js'
 import { type HookTarget, hookTarget, type ServiceReference } from './hook-target.js'
+import { handleInProcess } from './in-process-call.js'
 import { transportErrorText } from './transport-error.js'
 
 /** Where a service of the cluster is reached. Rejects where it is not. */
@@ -19,6 +21,8 @@ export interface HookClientOptions {
   readonly resolveService: ResolveService
   /** Client certificates and headers by `host:port`, for webhooks that authenticate their callers. */
   readonly credentials?: HookCredentials
+  /** Webhooks that are called without a connection. */
+  readonly inProcess?: InProcessWebhooks | undefined
 }
 
 /** One call. */
@@ -30,8 +34,6 @@ export interface HookCall {
   readonly signal: AbortSignal
 }
 
-/** Answers are small: patches of objects. */
-const maxAnswerBytes = 16 * 1024 * 1024
 const maxAgents = 200
 
 /** Calls webhooks over HTTPS; connections are kept for the next call. */
@@ -57,35 +59,60 @@ export class HookClient {
   }
 
   /** As {@link call}, for the response as it came. */
-  async post({ config, body, timeoutSeconds, signal }: HookCall): Promise<WebhookAnswer> {
-    const target = hookTarget(config)
-    const path = `${target.path}?timeout=${timeoutSeconds}s`
-    const limit = deadline(signal, timeoutSeconds * 1000)
-    let answer: Answer
+  async post(call: HookCall): Promise<WebhookAnswer> {
+    const target = hookTarget(call.config)
+    const inProcess = this.#options.inProcess?.({ path: target.path, isService: target.service !== undefined })
+    const limit = deadline(call.signal, call.timeoutSeconds * 1000)
+    const url = `https://${target.host}${target.path}?timeout=${call.timeoutSeconds}s`
+    const send = (): Promise<HookAnswer> => {
+      const post = { url, headers: plainHeaders, body: call.body, signal: limit.signal }
+      return inProcess === undefined ? this.#send(post, target, call.config) : handleInProcess(post, inProcess)
+    }
     try {
-      const credential = this.#options.credentials?.(target.host)
-      const address = target.service === undefined ? target.host : await this.#options.resolveService(target.service)
-      answer = await send(
-        {
-          method: 'POST',
-          path,
-          agent: this.#agentFor(config),
-          signal: limit.signal,
-          ...credential,
-          ...addressOptions(target, typeof address === 'string' ? undefined : address),
-          ...(config.caBundle ? { ca: Buffer.from(config.caBundle, 'base64') } : {}),
-          headers: { ...credential?.headers, host: target.host },
-        },
-        body,
-      )
+      return successOf(await this.#sendUntilTaken(send, limit.signal))
     } catch (error) {
-      const text =
-        limit.signal.aborted && !signal.aborted ? 'context deadline exceeded' : transportErrorText(error, target)
-      throw new Error(`Post ${JSON.stringify(`https://${target.host}${path}`)}: ${text}`, { cause: error })
+      if (!(error instanceof HookCallError)) throw error
+      const late = limit.signal.aborted && !call.signal.aborted
+      const text = late ? 'context deadline exceeded' : transportErrorText(error.cause, target)
+      throw new Error(`Post ${JSON.stringify(error.url)}: ${text}`, { cause: error.cause })
     } finally {
       limit.stop()
     }
-    return successOf(answer)
+  }
+
+  /** Sends again while the webhook says with `Retry-After` when, as every client of Kubernetes does. */
+  async #sendUntilTaken(send: () => Promise<HookAnswer>, signal: AbortSignal): Promise<HookAnswer> {
+    for (let retries = 0; ; retries++) {
+      const answer = await send()
+      const delay = announcedDelay(answer)
+      if (delay === undefined || retries === announcedRetries) return answer
+      await sleep(delay, { signal }).catch(() => {
+        throw new Error('context deadline exceeded')
+      })
+    }
+  }
+
+  #send(post: HookPost, target: HookTarget, config: WebhookClientConfig): Promise<HookAnswer> {
+    const { service, hostname, port } = target
+    let credential: ReturnType<HookCredentials>
+    try {
+      credential = this.#options.credentials?.(target.host)
+    } catch (error) {
+      throw new HookCallError(post.url, error)
+    }
+    const { headers, ...certificate } = credential ?? {}
+    const isService = (url: URL): boolean => url.hostname === hostname && Number(url.port || 443) === port
+    const connections: HookConnections = {
+      agent: this.#agentFor(config),
+      tls: {
+        ...certificate,
+        checkServerIdentity: verifyServerName,
+        ...(config.caBundle ? trustAnchors(Buffer.from(config.caBundle, 'base64')) : {}),
+      },
+      serverName: service && hostname,
+      resolve: async (url) => (service && isService(url) ? this.#options.resolveService(service) : undefined),
+    }
+    return postFollowing({ ...post, headers: { ...post.headers, ...headers } }, connections)
   }
 
   /** Closes the connections. */
@@ -109,47 +136,19 @@ export class HookClient {
   }
 }
 
-function addressOptions(
-  { hostname, port }: HookTarget,
-  address: { readonly host: string; readonly port: number } | undefined,
-): RequestOptions {
-  const options = {
-    host: address?.host ?? hostname,
-    port: address?.port ?? port,
-    checkServerIdentity: verifyServerName,
-  }
-  return isIP(hostname) === 0 ? { ...options, servername: hostname } : options
+const announcedRetries = 10
+const plainHeaders = {
+  accept: 'application/json, */*',
+  'content-type': 'application/json',
+  'user-agent': 'kube-apiserver-admission',
 }
 
-interface Answer {
-  readonly status: number
-  readonly headers: { get(name: string): string | undefined }
-  readonly body: Buffer
+function announcedDelay({ status, headers }: HookAnswer): number | undefined {
+  const text = headers.get('retry-after') ?? ''
+  return (status === 429 || status >= 500) && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined
 }
 
-function send(options: RequestOptions, body: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const bytes = Buffer.from(body, 'utf8')
-    const headers = {
-      ...(options.headers as Record<string, string> | undefined),
-      accept: 'application/json, */*',
-      'content-type': 'application/json',
-      'content-length': String(bytes.length),
-    }
-    const sent = request({ ...options, headers }, (response) => {
-      const get = (name: string): string | undefined => response.headers[name.toLowerCase()]?.toString()
-      const tooLarge = (): Error => new Error('http: response body too large')
-      readBytes(response, { limit: maxAnswerBytes, tooLarge }).then(
-        (body) => resolve({ status: response.statusCode ?? 0, headers: { get }, body }),
-        reject,
-      )
-    })
-    sent.on('error', reject)
-    sent.end(bytes)
-  })
-}
-
-function successOf(answer: Answer): WebhookAnswer {
+function successOf(answer: HookAnswer): WebhookAnswer {
   const { status, headers, body: bytes } = answer
   if (status < 200 || status > 206) throw statusErrorFromAnswer(answer, { method: 'POST' })
   const contentType = headers.get('content-type') ?? 'application/json'

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { WebhookClientConfig } from 'apimachinery/api/admissionregistration/v1'
 
 /** A service of the cluster. */
@@ -14,7 +15,7 @@ export interface HookTarget {
   /** Name that the certificate must be for. */
   readonly hostname: string
   readonly port: number
-  /** Path with its leading slash. */
+  /** Path with its leading slash, as it is sent. */
   readonly path: string
   /** Whose address is to be looked up; absent for webhooks with a URL. */
   readonly service?: ServiceReference
@@ -25,14 +26,34 @@ export function hookTarget({ url, service }: WebhookClientConfig): HookTarget {
   if (service) {
     const { name = '', namespace = '', path, port = 443 } = service
     const hostname = `${name}.${namespace}.svc`
-    return { host: `${hostname}:${port}`, hostname, port, path: cleaned(path), service: { name, namespace, port } }
+    return {
+      host: `${hostname}:${port}`,
+      hostname,
+      port,
+      path: cleaned(path ?? ''),
+      service: { name, namespace, port },
+    }
   }
   if (!url) throw new Error('webhook configuration must have either service or URL')
-  const { host, hostname, port, pathname } = new URL(url)
-  return { host, hostname: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443), path: cleaned(pathname) }
+  const { host, hostname, port } = new URL(url)
+  return { host, hostname: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443), path: cleaned(pathOf(url)) }
 }
 
-function cleaned(path: string | undefined): string {
-  const trimmed = (path ?? '').replace(/(?<!\/)\/+$/, '')
-  return trimmed.startsWith('/') ? trimmed : `/${trimmed}`
+/** The path of a URL with its dots, which `URL` resolves, decoded once as Go reads it. */
+function pathOf(url: string): string {
+  const [, path = ''] = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^?#]*)/i.exec(url) ?? []
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** As `path.Join` of Go cleans a path, and `url.URL` writes it. */
+function cleaned(path: string): string {
+  const clean = posix.normalize(`/${path}`)
+  const trimmed = clean === '/' ? clean : clean.replace(/\/$/, '')
+  return encodeURIComponent(trimmed)
+    .replace(/%(24|26|2B|2C|2F|3A|3B|3D|40)/g, (escaped) => decodeURIComponent(escaped))
+    .replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { isIP } from 'node:net'
+import { trustAnchors } from '@apimachinery/client'
 import { type Clock, realClock } from '../../internal/clock.js'
 import { deadline } from '../../internal/deadline.js'
 import { readBytes } from '../../internal/read-bytes.js'
@@ -21,7 +22,10 @@ const mostRedirects = 10
  * Source: `Client.do` and `shouldCopyHeaderOnRedirect` of net/http, which follows redirects to plain HTTP, too.
  */
 export function httpsFetch(certificateAuthority?: string, clock: Clock = realClock): FetchDocument {
-  const options = { ...(certificateAuthority !== undefined && { ca: certificateAuthority }), agent: false as const }
+  const options = {
+    ...(certificateAuthority !== undefined && trustAnchors(certificateAuthority)),
+    agent: false as const,
+  }
   return async (url, bearer) => {
     const reason = new Error(`${url} did not answer in time`)
     const { signal, stop } = deadline(undefined, timeout, { clock, reason })

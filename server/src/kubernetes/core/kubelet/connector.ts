@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { ConnectionOptions } from 'node:tls'
-import { verifyServerName } from '@apimachinery/client'
+import { trustAnchors, verifyServerName } from '@apimachinery/client'
 import type { HeaderFields } from '../../../request/http.js'
 import { boundTo } from '../../../serving/bound-lookup.js'
 import { drained } from '../../../serving/drained.js'
@@ -63,7 +63,7 @@ function clientTLS({ certificate, key, authority }: KubeletTLS): ConnectionOptio
     ...(key !== undefined && { key }),
     ...(authority === undefined
       ? { rejectUnauthorized: false }
-      : { ca: authority, checkServerIdentity: verifyServerName }),
+      : { ...trustAnchors(authority), checkServerIdentity: verifyServerName }),
   }
 }
 
