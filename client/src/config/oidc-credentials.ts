@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { trustAnchors } from '../transport/trust-anchors.js'
 import { ConfigError } from './config-error.js'
 import type { Credentials } from './credentials.js'
 import type { AuthProviderConfig } from './rest-config.js'
 import { SingleFlight } from './single-flight.js'
+import { trustAnchors } from './trust-anchors.js'
 
 const expiryDelta = 10_000
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SecureContextOptions } from 'node:tls'
-import { trustAnchors } from '../transport/trust-anchors.js'
 import type { TLSConfig } from './rest-config.js'
+import { trustAnchors } from './trust-anchors.js'
 import { WatchedFile } from './watched-file.js'
 
 /** Settings of a TLS connection. Two with the same `key` are equal. */
