@@ -36,11 +36,11 @@ export interface AdmissionAttributes {
 /** How webhooks and policies see objects. Source: `ObjectInterfaces` of k8s.io/apiserver. */
 export interface ObjectInterfaces {
   /**
-   * The JSON of an object in a version; the caller may change it. @throws MachineryError for a version that it cannot be
+   * The JSON of an object in a version; the caller may change it. Rejects with MachineryError for a version that it cannot be
    * converted to.
    */
-  contentIn(object: KubernetesObject, kind: GroupVersionKind): JSONObject
-  /** Converts JSON of a version to the object in memory, with defaults. Rejects for fields of the wrong type. */
+  contentIn(object: KubernetesObject, kind: GroupVersionKind): Promise<JSONObject>
+  /** Converts JSON of a version to the object in memory, with defaults. Rejects for fields of the wrong type, and failed conversions. */
   objectFrom(content: JSONObject, kind: GroupVersionKind): Promise<KubernetesObject>
   /**
    * The JSON of an object with a configuration merged into it, as server-side apply does. @throws MachineryError for what does

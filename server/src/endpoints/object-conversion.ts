@@ -1,4 +1,6 @@
+import type { TypeConverter } from 'apimachinery/managedfields'
 import type { KindClass, KubernetesObject, Scheme } from 'apimachinery/runtime'
+import type { GroupVersionKind } from 'apimachinery/schema'
 
 /** Converts between the version of requests and the hub version. */
 export interface ObjectConversion {
@@ -6,6 +8,13 @@ export interface ObjectConversion {
   toVersion(object: KubernetesObject): KubernetesObject
   /** May share parts with `object`, or be it. */
   toHub(object: KubernetesObject): KubernetesObject | Promise<KubernetesObject>
+  /**
+   * Converts to a version that the scheme does not have, such as another one of a custom resource; the object is not changed. Objects
+   * of other versions than that of requests get their defaults first.
+   */
+  between?(object: KubernetesObject, kind: GroupVersionKind): Promise<KubernetesObject>
+  /** The types of all versions for configurations that policies apply; default: those of the scheme. */
+  types?(): TypeConverter
   /** Objects keep the kind and version of the body, for validation; default false. */
   readonly keepsKind?: boolean
   /** Runs what converts objects for managed fields, until every conversion that takes time is there; default: runs it once. */

@@ -1,10 +1,10 @@
-import { deepCopy } from 'apimachinery/descriptor'
 import type { JSONObject } from 'apimachinery/json'
 import { newSchemeTypeConverter } from 'apimachinery/managedfields'
 import {
   fromUnstructured,
   groupVersionKindOf,
   type KubernetesObject,
+  NotRegisteredError,
   setGroupVersionKind,
   toUnstructured,
   Unstructured,
@@ -20,13 +20,15 @@ import type { ResourceScope } from './resource-scope.js'
 export function objectInterfaces(scope: ResourceScope): ObjectInterfaces {
   return {
     applyConfiguration: (content, configuration) =>
-      applyConfiguration(newSchemeTypeConverter(scope.scheme), content, configuration),
+      applyConfiguration(scope.conversion.types?.() ?? newSchemeTypeConverter(scope.scheme), content, configuration),
     contentIn: (object, kind) => contentIn(scope, object, kind),
     async objectFrom(content, kind) {
-      const { scheme } = scope
+      const { scheme, conversion } = scope
       const read = scheme.classFor(kind)
       const type = read ?? scope.versionedType
-      const object = fromUnstructured(new Unstructured(content), type)
+      const given = new Unstructured(content)
+      const source = read === undefined ? await conversion.between?.(given, scope.kind) : given
+      const object = fromUnstructured(new Unstructured(unstructuredContent(source ?? given)), type)
       if (read === undefined) setGroupVersionKind(object, scope.kind)
       scheme.default(object)
       return toHub(scope, object)
@@ -34,17 +36,19 @@ export function objectInterfaces(scope: ResourceScope): ObjectInterfaces {
   }
 }
 
-function contentIn(scope: ResourceScope, object: KubernetesObject, kind: GroupVersionKind): JSONObject {
-  const content = unstructuredContent(toUnstructured(versioned(scope, object, kind), { canonical: true }))
+async function contentIn(scope: ResourceScope, object: KubernetesObject, kind: GroupVersionKind): Promise<JSONObject> {
+  const content = unstructuredContent(toUnstructured(await versioned(scope, object, kind), { canonical: true }))
   return { ...content, apiVersion: kind.groupVersion().toString(), kind: kind.kind }
 }
 
-function versioned(scope: ResourceScope, object: KubernetesObject, kind: GroupVersionKind): KubernetesObject {
+function versioned(
+  scope: ResourceScope,
+  object: KubernetesObject,
+  kind: GroupVersionKind,
+): KubernetesObject | Promise<KubernetesObject> {
   if (String(groupVersionKindOf(object)) === String(kind)) return object
   const type = scope.scheme.classFor(kind)
   if (type !== undefined) return scope.scheme.convert(object, type)
-  // A custom resource in another of its versions, which differ in their names only.
-  const copy = new Unstructured(unstructuredContent(deepCopy(object)))
-  setGroupVersionKind(copy, kind)
-  return copy
+  if (scope.conversion.between !== undefined) return scope.conversion.between(object, kind)
+  throw new NotRegisteredError(scope.scheme.name, { gvk: kind })
 }

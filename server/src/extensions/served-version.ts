@@ -23,6 +23,7 @@ import { Store } from '../registry/store.js'
 import { SubresourceStore } from '../registry/subresource-store.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
 import type { Storage } from '../storage/storage.js'
+import { type AdmittedVersions, admittedVersions } from './admitted-versions.js'
 import type { CompiledVersions } from './compiled-versions.js'
 import type { ConversionMetrics } from './conversion-metrics.js'
 import { invalidVersion } from './custom-resource-codec.js'
@@ -65,6 +66,7 @@ interface VersionParts {
 /** Input of the routes of a version. */
 interface Installation extends Pick<ServingOptions, 'endpoints'>, Pick<VersionParts, 'types'> {
   readonly conversion: ManagedFieldConversion | undefined
+  readonly admitted: AdmittedVersions
 }
 
 /** One version of a custom resource with its storage and its routes, compiled. */
@@ -115,7 +117,12 @@ export class ServedVersion {
     })
     this.warnings = version.deprecated ? [version.deprecationWarning ?? deprecation(definition, version)] : []
     const conversion = converter === undefined ? undefined : new ManagedFieldConversion(versions, converter)
-    this.installed = this.#install(definition, version, { ...options, types, conversion })
+    this.installed = this.#install(definition, version, {
+      ...options,
+      types,
+      conversion,
+      admitted: admittedVersions(this.compiled, versions, converter),
+    })
   }
 
   /** The route of a verb, by the words of a request's info. */
@@ -140,7 +147,7 @@ export class ServedVersion {
   #install(
     { spec }: CustomResourceDefinition,
     version: CustomResourceDefinitionVersion,
-    { endpoints, types, conversion }: Installation,
+    { endpoints, types, conversion, admitted }: Installation,
   ): readonly InstalledGroupVersion[] {
     const { plural } = spec.names
     const { scheme, version: compiled } = this.compiled
@@ -164,7 +171,7 @@ export class ServedVersion {
           cbor,
           declared: registry === this.compiled.registry,
         }),
-        conversionFor: () => (conversion === undefined ? asItStands : waiting(conversion)),
+        conversionFor: () => ({ ...asItStands, ...admitted, types, ...(conversion && waiting(conversion)) }),
         fieldManagerFor: (facts) => customResourceFieldManager({ machinery, types: types() }, facts),
         patchTypes: cbor ? [...patchTypes, 'application/apply-patch+cbor'] : patchTypes,
         standardMediaTypes: customResourceMediaTypes(cbor),
@@ -212,9 +219,9 @@ function ofVersions(
 /** Objects are in their version everywhere above the store. */
 const asItStands: ObjectConversion = { toVersion: (object) => object, toHub: (object) => object, keepsKind: true }
 
-/** The same for field managers whose conversions call a webhook. */
-function waiting(conversion: ManagedFieldConversion): ObjectConversion {
-  return { ...asItStands, settle: (run) => conversion.settle(run) }
+/** For field managers whose conversions call a webhook. */
+function waiting(conversion: ManagedFieldConversion): Pick<ObjectConversion, 'settle'> {
+  return { settle: (run) => conversion.settle(run) }
 }
 
 /** A resource without verbs, as the parent of a subresource. */

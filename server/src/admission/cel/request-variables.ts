@@ -22,12 +22,37 @@ export interface VersionedRequest {
   readonly oldObject: JSONObject | null
 }
 
-/** The objects of a request in the version of a match. @throws MachineryError for a version that they cannot be converted to. */
-export function versionedRequest(attributes: AdmissionAttributes, matched: EquivalentResource): VersionedRequest {
-  const { object, oldObject, objects } = attributes
-  const content = (each: KubernetesObject | undefined): JSONObject | null =>
-    each === undefined ? null : objects.contentIn(each, matched.kind)
-  return { attributes, matched, object: content(object), oldObject: content(oldObject) }
+/**
+ * A request in the versions of the webhooks or policies of one plugin: its objects are converted once to each, and again when they were
+ * replaced.
+ */
+export class VersionedRequests {
+  readonly #attributes: AdmissionAttributes
+  readonly #contents = new Map<KubernetesObject, Map<string, Promise<JSONObject>>>()
+
+  constructor(attributes: AdmissionAttributes) {
+    this.#attributes = attributes
+  }
+
+  /**
+   * The objects of the request in the version of a match; they are shared and must not be changed. Rejects with MachineryError for a
+   * version that they cannot be converted to.
+   */
+  async for(matched: EquivalentResource): Promise<VersionedRequest> {
+    const { object, oldObject } = this.#attributes
+    // The old object first, as upstream.
+    const old = await this.#contentOf(oldObject, matched)
+    return { attributes: this.#attributes, matched, object: await this.#contentOf(object, matched), oldObject: old }
+  }
+
+  async #contentOf(object: KubernetesObject | undefined, { kind }: EquivalentResource): Promise<JSONObject | null> {
+    if (object === undefined) return null
+    const versions = this.#contents.get(object) ?? new Map<string, Promise<JSONObject>>()
+    this.#contents.set(object, versions)
+    const known = versions.get(String(kind)) ?? this.#attributes.objects.contentIn(object, kind)
+    versions.set(String(kind), known)
+    return known
+  }
 }
 
 /** Values that expressions may use besides the request. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MutatingAdmissionPolicy, MutatingAdmissionPolicyBinding } from 'apimachinery/api/admissionregistration/v1'
-import { messageOf, newInternalError, StatusError } from 'apimachinery/errors'
+import { isMachineryError, messageOf, newInternalError, StatusError } from 'apimachinery/errors'
 import type { JSONObject } from 'apimachinery/json'
 import type { Bindings } from 'apimachinery/openapi/cel'
 import { getName } from 'apimachinery/runtime'
 import type { AdmissionAttributes } from '../attributes.js'
-import { requestVariables, versionedRequest } from '../cel/request-variables.js'
+import { requestVariables, VersionedRequests } from '../cel/request-variables.js'
 import { forbidden } from '../forbidden.js'
 import { isAdmissionConfiguration } from '../match-rules.js'
 import type { AdmissionPlugin } from '../plugin.js'
@@ -50,23 +50,39 @@ export function mutatingPolicies(from: MutatingPolicies, environment: PolicyEnvi
       if (bound.length === 0 || isAdmissionConfiguration(attributes)) return
       const failures: Failure[] = []
       const invocations: Invocation[] = []
+      const versions = new VersionedRequests(attributes)
       for (const policy of bound) {
         for (const match of await matchPolicy(policy, attributes, environment)) {
           if ('failure' in match) failures.push({ ...match.failure, reason: '' })
-          else invocations.push(match.invocation)
+          else {
+            const failure = await unconverted(match.invocation, versions)
+            if (failure === undefined) invocations.push(match.invocation)
+            else failures.push(failure)
+          }
         }
       }
-      if (invocations.length > 0) failures.push(...(await mutateAll(invocations, attributes, environment)))
+      const run = { ...environment, versions }
+      if (invocations.length > 0) failures.push(...(await mutateAll(invocations, attributes, run)))
       const counted = failures.filter(({ policy }) => (policy.spec?.failurePolicy ?? 'Fail') !== 'Ignore')
       if (counted.length > 0) throw denied(attributes, counted)
     },
   }
 }
 
+/** What keeps a policy from seeing the request in the version that it is for. */
+async function unconverted({ policy, matched }: Invocation, versions: VersionedRequests): Promise<Failure | undefined> {
+  try {
+    await versions.for(matched)
+    return undefined
+  } catch (error) {
+    return { policy, message: `failed to configure policy: ${messageOf(error)}`, reason: '' }
+  }
+}
+
 async function mutateAll(
   invocations: readonly Invocation[],
   attributes: AdmissionAttributes,
-  environment: PolicyEnvironment,
+  environment: PolicyEnvironment & { readonly versions: VersionedRequests },
 ): Promise<Failure[]> {
   const record = ReinvocationRecord.of(attributes.reinvocation, 'MutatingAdmissionPolicy')
   record.begin(attributes)
@@ -92,11 +108,12 @@ interface Turn {
 async function mutateWith(
   { invocation, param, record }: Turn,
   attributes: AdmissionAttributes,
-  facts: Parameters<typeof requestVariables>[1] & Pick<PolicyEnvironment, 'observeMutation' | 'observeConditions'>,
+  facts: Parameters<typeof requestVariables>[1] &
+    Pick<PolicyEnvironment, 'observeMutation' | 'observeConditions'> & { readonly versions: VersionedRequests },
 ): Promise<Failure[]> {
   const { policy, binding, evaluator, matched } = invocation
   const failed = (error: unknown): Failure => ({ policy, binding, message: messageOf(error), reason: 'Invalid' })
-  const request = versionedRequest(attributes, matched)
+  const request = await facts.versions.for(matched).catch(failedConversion)
   const bindings: Bindings = { ...requestVariables(request, facts), params: param }
   try {
     const owner = { kind: 'policy', name: getName(policy), type: 'validate', operation: attributes.operation } as const
@@ -123,6 +140,7 @@ async function mutateWith(
       content = await completed(changed, attributes, invocation)
       report('no_error')
     } catch (error) {
+      if (isMachineryError(error, 'ConversionWebhook')) failedConversion(error)
       report(errorTypeOf(error))
       failures.push(failed(error))
     }
@@ -130,6 +148,11 @@ async function mutateWith(
   if (!isDeepStrictEqual(content, request.object)) record.requireReinvocation(attributes.reinvocation)
   if (policy.spec?.reinvocationPolicy === 'IfNeeded') record.addReinvocable(key)
   return failures
+}
+
+/** An object that cannot be converted back cannot be stored, whatever the failure policy. */
+function failedConversion(error: unknown): never {
+  throw newInternalError(new Error(`failed to convert object: ${messageOf(error)}`))
 }
 
 /** Source: `ErrorType` of k8s.io/apiserver/pkg/admission/plugin/policy/mutating. */

@@ -7,7 +7,7 @@ import { getName } from 'apimachinery/runtime'
 import type { RequestContext } from '../../request/request-context.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { ConditionEvaluationObserver } from '../cel/match-conditions.js'
-import { requestVariables, type VersionedRequest, versionedRequest } from '../cel/request-variables.js'
+import { requestVariables, type VersionedRequest, VersionedRequests } from '../cel/request-variables.js'
 import { forbidden } from '../forbidden.js'
 import { isAdmissionConfiguration } from '../match-rules.js'
 import type { AdmissionPlugin } from '../plugin.js'
@@ -51,7 +51,9 @@ export function validatingPolicies(from: ValidatingPolicies, environment: Policy
       const bound = source.bound()
       if (bound.length === 0 || isAdmissionConfiguration(attributes)) return
       const denials: Denial[] = []
-      for (const policy of bound) denials.push(...(await evaluatePolicy(policy, attributes, { context, environment })))
+      const versions = new VersionedRequests(attributes)
+      const evaluation = { context, environment, versions }
+      for (const policy of bound) denials.push(...(await evaluatePolicy(policy, attributes, evaluation)))
       const [first] = denials
       if (first !== undefined) throw denied(attributes, first)
     },
@@ -61,12 +63,13 @@ export function validatingPolicies(from: ValidatingPolicies, environment: Policy
 interface EvaluationContext {
   readonly context: RequestContext
   readonly environment: PolicyEnvironment
+  readonly versions: VersionedRequests
 }
 
 async function evaluatePolicy(
   bound: BoundPolicy<Policy, Binding, ValidatingPolicy>,
   attributes: AdmissionAttributes,
-  { context, environment }: EvaluationContext,
+  { context, environment, versions }: EvaluationContext,
 ): Promise<Denial[]> {
   const { policy } = bound
   const denials: Denial[] = []
@@ -81,7 +84,7 @@ async function evaluatePolicy(
     }
     const { invocation } = match
     const { binding } = invocation
-    const request = convertedRequest(invocation, attributes)
+    const request = await convertedRequest(invocation, versions)
     if (request instanceof Error) {
       const message = `failed to configure binding: failed to convert object version: ${request.message}`
       fail({ policy, binding, message })
@@ -97,9 +100,12 @@ async function evaluatePolicy(
   return denials
 }
 
-function convertedRequest({ matched }: Invocation, attributes: AdmissionAttributes): VersionedRequest | Error {
+async function convertedRequest(
+  { matched }: Invocation,
+  versions: VersionedRequests,
+): Promise<VersionedRequest | Error> {
   try {
-    return versionedRequest(attributes, matched)
+    return await versions.for(matched)
   } catch (error) {
     return new Error(messageOf(error))
   }

@@ -6,7 +6,7 @@ import { jsonPatch } from 'apimachinery/patch'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { RequestContext } from '../../request/request-context.js'
 import type { AdmissionAttributes } from '../attributes.js'
-import { contentOf, type VersionedRequest } from '../cel/request-variables.js'
+import { contentOf, type VersionedRequest, VersionedRequests } from '../cel/request-variables.js'
 import { isAdmissionConfiguration } from '../match-rules.js'
 import type { AdmissionPlugin } from '../plugin.js'
 import { ReinvocationRecord } from '../reinvocation-record.js'
@@ -34,9 +34,10 @@ export function mutatingWebhooks(
       if (hooks.length === 0 || isAdmissionConfiguration(attributes)) return
       const record = ReinvocationRecord.of(attributes.reinvocation, pluginName)
       record.begin(attributes)
+      const versions = new VersionedRequests(attributes)
       for (const [index, hook] of hooks.entries()) {
         if (attributes.reinvocation.isReinvoke && !record.wants(hook.uid)) continue
-        const request = await requestFor(hook, attributes, { ...environment, type: 'admit' })
+        const request = await requestFor(hook, attributes, { ...environment, type: 'admit', versions })
         if (request !== undefined)
           await mutateWith({ hook, request, index, record }, attributes, { context, environment })
       }

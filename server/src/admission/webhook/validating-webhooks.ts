@@ -1,7 +1,7 @@
 import type { ValidatingWebhookConfiguration } from 'apimachinery/api/admissionregistration/v1'
 import type { RequestContext } from '../../request/request-context.js'
 import type { AdmissionAttributes } from '../attributes.js'
-import type { VersionedRequest } from '../cel/request-variables.js'
+import { type VersionedRequest, VersionedRequests } from '../cel/request-variables.js'
 import { isAdmissionConfiguration } from '../match-rules.js'
 import type { AdmissionPlugin } from '../plugin.js'
 import { type Hook, HookSource } from './hook.js'
@@ -42,8 +42,9 @@ async function callsFor(
   environment: WebhookEnvironment,
 ): Promise<Call[]> {
   const calls: Call[] = []
+  const versions = new VersionedRequests(attributes)
   for (const hook of hooks) {
-    const request = await requestFor(hook, attributes, { ...environment, type: 'validating' })
+    const request = await requestFor(hook, attributes, { ...environment, type: 'validating', versions })
     if (request !== undefined) calls.push({ hook, request })
   }
   return calls

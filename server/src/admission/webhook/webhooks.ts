@@ -4,7 +4,7 @@ import type { Clock } from '../../internal/clock.js'
 import type { RequestContext } from '../../request/request-context.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { type ConditionObserver, failedConditions } from '../cel/match-conditions.js'
-import { requestVariables, type VersionedRequest, versionedRequest } from '../cel/request-variables.js'
+import { requestVariables, type VersionedRequest, type VersionedRequests } from '../cel/request-variables.js'
 import { type MatchEnvironment, matchRequest } from '../matching.js'
 import { CallingWebhookError, callHook, type HookInvocation } from './call-hook.js'
 import type { Hook } from './hook.js'
@@ -25,11 +25,11 @@ export interface WebhookEnvironment extends MatchEnvironment {
 export async function requestFor(
   hook: Hook,
   attributes: AdmissionAttributes,
-  environment: WebhookEnvironment & { readonly type: 'admit' | 'validating' },
+  environment: WebhookEnvironment & { readonly type: 'admit' | 'validating'; readonly versions: VersionedRequests },
 ): Promise<VersionedRequest | undefined> {
   const matched = await matchRequest(attributes, hook.criteria, environment)
   if (matched === undefined) return undefined
-  const request = converted(attributes, matched)
+  const request = await converted(environment.versions, matched)
   if (hook.conditions.size === 0) return request
   try {
     const { type, observeConditions } = environment
@@ -43,9 +43,9 @@ export async function requestFor(
   }
 }
 
-function converted(attributes: AdmissionAttributes, matched: VersionedRequest['matched']): VersionedRequest {
+async function converted(versions: VersionedRequests, matched: VersionedRequest['matched']): Promise<VersionedRequest> {
   try {
-    return versionedRequest(attributes, matched)
+    return await versions.for(matched)
   } catch (error) {
     throw newInternalError(error)
   }
