@@ -103,7 +103,12 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   const text = (name: string, fallback: string): string => String(flags.get(name) ?? fallback)
   const host = text('bind-address', '127.0.0.1')
   const dataDir = text('data-dir', defaultDataFolder(text('secure-port', '6443')))
-  const folder = text('cert-dir', join(dataDir, 'certificates'))
+  const ownFolder = join(dataDir, 'certificates')
+  // With a pair of its own the folder of certificates is none of the server's business, as in kube-apiserver.
+  const givenPair = [values.text('tls-cert-file'), values.text('tls-private-key-file')].some(
+    (file) => file !== undefined,
+  )
+  const folder = givenPair ? ownFolder : text('cert-dir', ownFolder)
   const certificates = await ensureCertificates(folder, servingHosts(flags, host), new Date())
   let listening: (port: number) => void = () => undefined
   const listeningPort = new Promise<number>((resolve) => {
@@ -175,8 +180,8 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   listening(port)
   const url = `https://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`
   const kubeconfig = join(folder, 'admin.kubeconfig')
-  const { authority, admin } = certificates
-  writeKubeconfig(kubeconfig, adminKubeconfig({ server: url, authority: authority.certificate, client: admin }))
+  const authority = givenPair ? String(tls.options.cert) : certificates.servingAnchor
+  writeKubeconfig(kubeconfig, adminKubeconfig({ server: url, authority, client: certificates.admin }))
   output.out(greeting({ url, dataDir, kubeconfig }))
   notifySystemd(process.env)
   const signers = ['service-account-signing-key-file', 'service-account-signing-endpoint']

@@ -9,6 +9,8 @@ import type { CertificatePair } from './certificates.js'
 export interface ServerCertificates {
   readonly authority: CertificatePair
   readonly serving: CertificatePair
+  /** What clients verify the serving certificate with: the authority, or the certificate itself where the authority did not sign it. */
+  readonly servingAnchor: string
   /** A client certificate of a member of `system:masters`. */
   readonly admin: CertificatePair
   /** PEM of the private key that signs tokens of service accounts. */
@@ -22,7 +24,8 @@ const day = 24 * 60 * 60 * 1000
 
 /**
  * Reads the certificates of a folder, and makes those that are missing, expire within thirty days, or lack one of `hosts`. The
- * authority stays, so that kubeconfigs go on working. Throws what the file system throws.
+ * authority stays, so that kubeconfigs go on working. A serving pair that the authority of the folder did not sign belongs to somebody
+ * else: it is served as it is. Throws what the file system throws, and `Error` for half a pair.
  */
 export async function ensureCertificates(
   folder: string,
@@ -34,16 +37,18 @@ export async function ensureCertificates(
     readPair(folder, 'ca') ?? writePair(folder, 'ca', await (await maker()).newCertificateAuthority('kubernetes', now))
   const notBefore = new Date(now.getTime() - 60_000)
   let serving = readPair(folder, 'apiserver')
-  if (serving === undefined || !isUsable(serving, now, hosts)) {
+  const isGiven = serving !== undefined && !isSignedBy(serving, authority)
+  if (serving === undefined || (!isGiven && !isUsable(serving, now, hosts))) {
     const request = { commonName: 'kube-apiserver', hosts, usage: 'server', notBefore } as const
     serving = writePair(folder, 'apiserver', await (await maker()).newCertificate(authority, request))
   }
+  const servingAnchor = isGiven ? serving.certificate : authority.certificate
   let admin = readPair(folder, 'admin')
   if (admin === undefined || !isUsable(admin, now, [])) {
     const request = { commonName: 'admin', organizations: ['system:masters'], usage: 'client', notBefore } as const
     admin = writePair(folder, 'admin', await (await maker()).newCertificate(authority, request))
   }
-  return { authority, serving, admin, serviceAccountKey: serviceAccountKeyOf(folder) }
+  return { authority, serving, servingAnchor, admin, serviceAccountKey: serviceAccountKeyOf(folder) }
 }
 
 /** The package for making certificates takes long to load, and a server that has its files does not need it. */
@@ -53,7 +58,12 @@ function maker(): Promise<typeof import('./certificates.js')> {
 
 function readPair(folder: string, name: string): CertificatePair | undefined {
   const [certificate, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)]
-  if (!existsSync(certificate) || !existsSync(key)) return undefined
+  const [hasCertificate, hasKey] = [existsSync(certificate), existsSync(key)]
+  if (!hasCertificate && !hasKey) return undefined
+  if (!hasCertificate || !hasKey) {
+    const missing = hasKey ? certificate : key
+    throw new Error(`error reading ${missing}, certificate and key must be supplied as a pair`)
+  }
   return { certificate: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') }
 }
 
@@ -61,6 +71,12 @@ function writePair(folder: string, name: string, pair: CertificatePair): Certifi
   writePrivateFile(join(folder, `${name}.key`), pair.key)
   writePrivateFile(join(folder, `${name}.crt`), pair.certificate)
   return pair
+}
+
+function isSignedBy({ certificate }: CertificatePair, authority: CertificatePair): boolean {
+  const issuer = new X509Certificate(authority.certificate)
+  const parsed = new X509Certificate(certificate)
+  return parsed.checkIssued(issuer) && parsed.verify(issuer.publicKey)
 }
 
 function isUsable({ certificate }: CertificatePair, now: Date, hosts: readonly string[]): boolean {
