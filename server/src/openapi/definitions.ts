@@ -2,6 +2,7 @@ import { PartialObjectMetadata } from 'apimachinery/meta/v1'
 import { type DefinedType, type OpenAPISchema, type OpenAPIVersion, openAPIDefinitions } from 'apimachinery/openapi'
 import { apiVersionInternal, type KindClass, type Scheme } from 'apimachinery/runtime'
 import type { GroupVersionKind } from 'apimachinery/schema'
+import { withMetadataDescriptions } from './metadata-descriptions.js'
 import type { Operation } from './operation.js'
 import { versionDefinition } from './root-operations.js'
 import { patchDefinition } from './route-operations.js'
@@ -48,7 +49,8 @@ export function definitionsFor(
     if (body !== undefined) use(body.schema)
     for (const { schema } of responses.values()) use(schema)
   }
-  const definitions = openAPIDefinitions(definedTypes(classes, scheme), version)
+  const made = openAPIDefinitions(definedTypes(classes, scheme), version)
+  const definitions = refersToMetadata(custom) ? withMetadataDescriptions(made, version) : made
   // It only brings the metadata along.
   delete definitions[PartialObjectMetadata.descriptor.name]
   for (const name of names) if (own[name] !== undefined) definitions[name] = own[name]
