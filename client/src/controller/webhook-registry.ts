@@ -1,3 +1,4 @@
+import { MachineryError } from 'apimachinery/errors'
 import type { WebhookHandler } from 'apimachinery/webhook'
 import type { WebHandler } from './http-endpoint.js'
 
@@ -30,4 +31,12 @@ export class WebhookRegistry {
       return found === undefined ? new Response('404 page not found\n', { status: 404 }) : found(request)
     }
   }
+}
+
+/** The error for handlers that nothing serves: a mistake, though a test may leave them out. */
+export function unservedWebhooks({ handlers, isTaken }: WebhookRegistry): MachineryError | undefined {
+  if (handlers.size === 0 || isTaken) return undefined
+  const paths = [...handlers.keys()].join(', ')
+  const message = `nothing serves the webhooks ${paths}: give the manager webhookServer, or webhooks.handler() to a server`
+  return new MachineryError('NoWebhookServer', message)
 }
