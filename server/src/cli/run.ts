@@ -130,7 +130,7 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   opened.add(() => authentication.serviceAccounts?.externalSigner?.close())
   const modes = await authorizationModes(values, metrics.authorization)
   const access = { host, authorizationModes: modes, anonymousAuth: authentication.anonymousAuth }
-  checkOpenAccess(access, (warning) => logger.warn({}, warning.trim()))
+  checkOpenAccess(access, (warning) => logger.warn({}, warning))
   const tls = servingTLS(values, certificates.serving, (error) =>
     logger.warn({ error }, 'a certificate could not be read again'),
   )

@@ -11,7 +11,7 @@ export interface BoundAccess extends AccessOptions {
 export function checkOpenAccess({ host, ...access }: BoundAccess, warn: (text: string) => void): void {
   if (!allowsAll(access.authorizationModes)) return
   if (!isOpen(access)) {
-    warn('--authorization-mode=AlwaysAllow: everybody with a credential may do everything; use RBAC\n')
+    warn('--authorization-mode=AlwaysAllow: everybody with a credential may do everything; use RBAC')
     return
   }
   const open = 'requests without credentials may do everything'
@@ -19,5 +19,5 @@ export function checkOpenAccess({ host, ...access }: BoundAccess, warn: (text: s
     const ways = 'set --authorization-mode=RBAC, --anonymous-auth=false, or --bind-address=127.0.0.1'
     throw new UsageError(`--bind-address=${host} is refused, since ${open}: ${ways}`)
   }
-  warn(`${open}, from this machine: use --authorization-mode=RBAC\n`)
+  warn(`${open}, from this machine: use --authorization-mode=RBAC`)
 }
