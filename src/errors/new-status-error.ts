@@ -109,8 +109,8 @@ export function newResourceExpired(message: string): StatusError {
   return failure({ code: 410, reason: StatusReason.Expired, message })
 }
 
-/** Limit for the errors of an `Invalid` status; further ones are omitted. */
-const mostCharactersOfErrors = 33_554_432
+/** Limit for the errors of an `Invalid` status; further ones are omitted: a small object can have errors of a hundred megabytes. */
+const mostCharactersOfErrors = 1 << 20
 
 /** The object breaks the rules of its kind (422); each field error becomes a cause. */
 export function newInvalid(kind: QualifiedKind, name: string, errors: readonly InvalidField[]): StatusError {

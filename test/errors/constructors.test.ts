@@ -188,12 +188,17 @@ test.each([
 })
 
 test('reports as many errors as a response can hold, and always the first', () => {
-  const long = 'x'.repeat(33_554_432)
+  const long = 'x'.repeat(1 << 20)
   const field = (text: string, name: string) => ({ type: 'FieldValueInvalid', field: name, errorBody: () => text })
   const causesOf = (...list: ReturnType<typeof field>[]) =>
     errors.newInvalid(new GroupKind('', 'Pod'), 'a', list).status.details?.causes?.map((cause) => cause.field)
   expect(causesOf(field(`${long}x`, 'a'), field('', 'b'))).toEqual(['a'])
   expect(causesOf(field(long, 'a'), field('', 'b'), field('x', 'c'), field('', 'd'))).toEqual(['a', 'b'])
+  const many = Array.from({ length: 200_000 }, (_, index) => field('0123456789', `f${index}`))
+  const { details } = errors.newInvalid(new GroupKind('', 'Pod'), 'a', many).status
+  const told = details?.causes?.map((cause) => cause.field) ?? []
+  expect(told.length).toBe(Math.floor((1 << 20) / 10))
+  expect(told.slice(0, 3)).toEqual(['f0', 'f1', 'f2'])
 })
 
 test.each([

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { FieldSet } from '../../src/managedfields/field-path/field-set.js'
 import {
   CapManagersManager,
   type Change,
@@ -225,5 +226,37 @@ describe('the oldest managers', () => {
       ['b', undefined],
       ['d', '2024-01-01T03:00:00Z'],
     ])
+  })
+})
+
+describe('thousands of managers of updates', () => {
+  const managers = (count: number): Record<string, unknown>[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ...entry([`m${index}`, 'v1', 1, '']),
+      fieldsV1: fieldSetToFieldsV1(fieldSetOf([`field${index}`])),
+    }))
+
+  /** How many fields were read by the unions of sets. */
+  function readFor(count: number): { read: number; left: number; fields: number } {
+    const union = vi.spyOn(FieldSet.prototype, 'union')
+    const pod = podWith({})
+    const managed = decodeManagedFields(managers(count) as never)
+    const capped = new CapManagersManager(passing).update({ live: pod, next: pod, managed, manager: 'anybody' }).managed
+    const read = union.mock.contexts.reduce(
+      (sum, context, index) => sum + (context as FieldSet).size + (union.mock.calls[index] as [FieldSet])[0].size,
+      0,
+    )
+    union.mockRestore()
+    return {
+      read,
+      left: capped.fields.size,
+      fields: [...capped.fields.values()].reduce((n, { set }) => n + set.size, 0),
+    }
+  }
+
+  it.each([100, 1000, 4000])('are put together in steps that do not grow with their square: %d', (count) => {
+    const { read, left, fields } = readFor(count)
+    expect([left, fields]).toEqual([10, count])
+    expect(read).toBeLessThan(2 * count * Math.ceil(Math.log2(count)))
   })
 })

@@ -3,6 +3,7 @@ import type { JSONValue } from '../../src/json/json-value.js'
 import { validateDefaults } from '../../src/openapi/custom-resource/validate-defaults.js'
 import type { JSONSchemaProps } from '../../src/openapi/json-schema-props.js'
 import { coerceObjectMeta } from '../../src/openapi/structural/coerce-object-meta.js'
+import { applySchemaDefaults } from '../../src/openapi/structural/default-value.js'
 import { newStructural } from '../../src/openapi/structural/new-structural.js'
 import { validateStructural } from '../../src/openapi/structural/validate-structural.js'
 
@@ -133,5 +134,43 @@ describe('defaults are judged by the rules of their schema', () => {
 
   it('without the fields of a resource where they are part of one', () => {
     expect(errors(spec('has(self.metadata)', { n: 1 }))[0]).toContain('rule compile error')
+  })
+})
+
+describe('the defaults of one object', () => {
+  const listOf = (items: JSONSchemaProps): ReturnType<typeof newStructural> =>
+    newStructural({ type: 'object', properties: { list: { type: 'array', items } } })
+  const forms: Readonly<Record<string, JSONSchemaProps>> = {
+    'a long text': { type: 'object', properties: { text: { type: 'string', default: 'x'.repeat(20_000) } } },
+    'a long list': {
+      type: 'object',
+      properties: { list: { type: 'array', items: { type: 'integer' }, default: Array(5000).fill(1) } },
+    },
+    'a default in a default': {
+      type: 'object',
+      properties: {
+        inner: { type: 'object', default: {}, properties: { text: { type: 'string', default: 'y'.repeat(20_000) } } },
+      },
+    },
+  }
+
+  it.each(Object.keys(forms))('add no more than 16 MiB: %s', (form) => {
+    const schema = listOf(forms[form] as JSONSchemaProps)
+    const few = { list: Array.from({ length: 100 }, () => ({})) }
+    applySchemaDefaults(few, schema)
+    expect(few.list.every((item) => Object.keys(item).length === 1)).toBe(true)
+    const many = { list: Array.from({ length: 100_000 }, () => ({})) }
+    expect(() => applySchemaDefaults(many, schema)).toThrow(
+      expect.objectContaining({ status: expect.objectContaining({ code: 413, reason: 'RequestEntityTooLarge' }) }),
+    )
+    expect(many.list.filter((item) => Object.keys(item).length === 1).length).toBeLessThan(5000)
+  })
+
+  it('count for each object anew', () => {
+    const schema = listOf(forms['a long text'] as JSONSchemaProps)
+    for (let round = 0; round < 4; round++) {
+      const value = { list: Array.from({ length: 500 }, () => ({})) }
+      expect(() => applySchemaDefaults(value, schema)).not.toThrow()
+    }
   })
 })

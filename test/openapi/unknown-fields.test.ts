@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { registerCustomResource } from '../../src/openapi/custom-resource/register-custom-resource.js'
 import { fromUnstructured } from '../../src/runtime/objects/unstructured-converter.js'
 import { Scheme } from '../../src/runtime/scheme/scheme.js'
@@ -150,5 +150,39 @@ describe('the command', () => {
     const { code, err } = await apimachinery(['validate', '-f', 'bad.yaml', '--scheme', 'scheme.mjs'], { cwd })
     expect(code).toBe(1)
     expect(err).toContain('bad.yaml:6:5: unknown field "spec.issuerRef.knd"')
+  })
+})
+
+describe('thousands of unknown fields', () => {
+  const reading = (text: string): StrictDecodingError => {
+    try {
+      codecs.universalDeserializer().decode(new TextEncoder().encode(text))
+    } catch (error) {
+      return error as StrictDecodingError
+    }
+    throw new Error('nothing was found')
+  }
+  const fields = (count: number): string => Array.from({ length: count }, (_, index) => `"f${index}":1`).join(',')
+
+  test.each([
+    ['of the object', `{"apiVersion":"cert.example.com/v1","kind":"Certificate",${fields(5000)}}`, 'f0'],
+    [
+      'of a field',
+      `{"apiVersion":"cert.example.com/v1","kind":"Certificate","spec":{"issuerRef":{${fields(5000)}}}}`,
+      'spec.issuerRef.f0',
+    ],
+    [
+      'that are there twice',
+      `{"apiVersion":"cert.example.com/v1","kind":"Certificate","status":{${fields(2500)},${fields(2500)}}}`,
+      'status.f0',
+    ],
+  ])('%s: each object is searched once', (_form, text, first) => {
+    const search = vi.spyOn(Array.prototype, 'lastIndexOf')
+    const error = reading(text)
+    const searched = search.mock.calls.length
+    search.mockRestore()
+    expect(searched).toBeLessThan(100)
+    const found = error.findings.find(({ message }) => message === `unknown field "${first}"`)
+    expect(found).toBeDefined()
   })
 })

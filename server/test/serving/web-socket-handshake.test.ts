@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alwaysAllow } from '../../src/authorization/always.js'
 import { openWebSocket } from '../../src/request/open-web-socket.js'
 import { GenericAPIServer } from '../../src/server/generic-api-server.js'
 import { codesIn, untilEnd } from './raw-connection.js'
@@ -11,7 +12,7 @@ describe('a handshake of web sockets', () => {
   let server: GenericAPIServer
   let port: number
   beforeAll(async () => {
-    server = new GenericAPIServer({ writeError: (_request, response) => response.destroy() })
+    server = new GenericAPIServer({ authorizer: alwaysAllow, writeError: (_request, response) => response.destroy() })
     const serve = (path: string, protocols?: readonly string[]): void =>
       server.router.handle(path, async (request, response) => {
         const socket = await openWebSocket({ request, response }, protocols === undefined ? {} : { protocols })

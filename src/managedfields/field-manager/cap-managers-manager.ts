@@ -1,4 +1,5 @@
 import { compareStrings } from '../../internal/compare-strings.js'
+import { FieldSet } from '../field-path/field-set.js'
 import type { VersionedSet } from '../field-path/managed-fields.js'
 import { buildManagerIdentifier, type Managed, secondsOf } from './managed.js'
 import type { ApplyRequest, Change, Manager, UpdateRequest } from './manager.js'
@@ -48,6 +49,8 @@ class Buckets {
   readonly #fields: Map<string, VersionedSet>
   readonly #times: Map<string, string>
   readonly #firstOfVersion = new Map<string, string>()
+  /** What goes into a bucket besides its first set: united at the end, since each union is as long as all before it. */
+  readonly #merged = new Map<string, FieldSet[]>()
 
   constructor(managed: Managed) {
     this.#fields = new Map(managed.fields)
@@ -55,6 +58,10 @@ class Buckets {
   }
 
   get managed(): Managed {
+    for (const [bucket, sets] of this.#merged) {
+      const owned = this.#fields.get(bucket)
+      if (owned !== undefined) this.#fields.set(bucket, owned.withSet(FieldSet.unionAll([owned.set, ...sets])))
+    }
     return { fields: this.#fields, times: this.#times }
   }
 
@@ -77,8 +84,9 @@ class Buckets {
       this.#fields.set(bucket, this.#fields.get(first) as VersionedSet)
       this.#fields.delete(first)
     }
-    const merged = owned.set.union((this.#fields.get(bucket) as VersionedSet).set)
-    this.#fields.set(bucket, owned.withSet(merged))
+    const merged = this.#merged.get(bucket)
+    if (merged === undefined) this.#merged.set(bucket, [owned.set])
+    else merged.push(owned.set)
     this.#fields.delete(manager)
     // The manager that is added is the more recent one.
     const time = this.#times.get(manager)

@@ -144,6 +144,13 @@ export class FieldSet {
     return new FieldSet(unionOf(this.#members, other.#members), children)
   }
 
+  /** The fields of any of the sets: two by two, so that no field is copied more often than the logarithm of their number. */
+  static unionAll(sets: readonly FieldSet[]): FieldSet {
+    if (sets.length < 2) return sets[0] ?? new FieldSet()
+    const middle = sets.length >>> 1
+    return FieldSet.unionAll(sets.slice(0, middle)).union(FieldSet.unionAll(sets.slice(middle)))
+  }
+
   /** The fields of both sets. */
   intersection(other: FieldSet): FieldSet {
     const children: ChildSet[] = []

@@ -1,5 +1,33 @@
+import { newRequestEntityTooLargeError } from '../../errors/new-status-error.js'
 import { type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
 import type { Structural } from './structural.js'
+
+/** Characters that the defaults of one object may add: ten times what a store takes, so that a small body makes no large object. */
+const mostDefaults = 16 * 1024 * 1024
+
+/** Copies defaults, and counts what they add. */
+class Defaults {
+  #left = mostDefaults
+
+  /** @throws StatusError 413 */
+  copy<T extends JSONValue>(value: T): T {
+    this.#spend(value)
+    return copyJSON(value)
+  }
+
+  #spend(value: JSONValue): void {
+    if (typeof value === 'object' && value !== null) {
+      this.#left -= 2
+      for (const [name, property] of Object.entries(value)) {
+        this.#left -= Array.isArray(value) ? 1 : name.length + 4
+        this.#spend(property)
+      }
+    } else this.#left -= typeof value === 'string' ? value.length + 2 : 4
+    if (this.#left < 0) {
+      throw newRequestEntityTooLargeError(`defaults of the schema make the object too large: limit is ${mostDefaults}`)
+    }
+  }
+}
 
 /** A copy of a JSON value that shares nothing with it. */
 export function copyJSON<T extends JSONValue>(value: T): T {
@@ -13,37 +41,40 @@ export function copyJSON<T extends JSONValue>(value: T): T {
 /**
  * Fills in the defaults of a schema, in place: where a property is absent, and where it is `null` and may not be. Call
  * {@link pruneNonNullableNulls} first, as API servers do: it removes the `null`s that have no default.
+ *
+ * @throws StatusError 413 where the defaults add more than 16 MiB
  */
 export function applySchemaDefaults(value: JSONValue | object, schema: Structural | undefined): void {
-  defaultValue(value as JSONValue, schema)
+  defaultValue(value as JSONValue, schema, new Defaults())
 }
 
-function defaultValue(value: JSONValue, schema: Structural | undefined): void {
+function defaultValue(value: JSONValue, schema: Structural | undefined, defaults: Defaults): void {
   if (schema === undefined || typeof value !== 'object' || value === null) return
   if (Array.isArray(value)) {
-    defaultItems(value, schema.items)
+    defaultItems(value, schema.items, defaults)
     return
   }
   for (const [name, property] of schema.properties) {
     if (property.default === undefined) continue
     const held = Object.hasOwn(value, name) ? value[name] : undefined
-    if (held === undefined || (held === null && !property.nullable)) setOwn(value, name, copyJSON(property.default))
+    if (held === undefined || (held === null && !property.nullable))
+      setOwn(value, name, defaults.copy(property.default))
   }
   for (const name of Object.keys(value)) {
     const property = schema.properties.get(name)
     const next = property ?? schema.additionalProperties?.schema
     if (property === undefined && value[name] === null && next?.nullable === false) {
-      setOwn(value, name, copyJSON(next.default ?? null))
+      setOwn(value, name, defaults.copy(next.default ?? null))
     }
-    defaultValue(value[name] as JSONValue, next)
+    defaultValue(value[name] as JSONValue, next, defaults)
   }
 }
 
-function defaultItems(list: JSONValue[], schema: Structural | undefined): void {
+function defaultItems(list: JSONValue[], schema: Structural | undefined, defaults: Defaults): void {
   if (schema === undefined) return
   for (const [i, item] of list.entries()) {
-    if (item === null && !schema.nullable) list[i] = copyJSON(schema.default ?? null)
-    applySchemaDefaults(list[i] as JSONValue, schema)
+    if (item === null && !schema.nullable) list[i] = defaults.copy(schema.default ?? null)
+    defaultValue(list[i] as JSONValue, schema, defaults)
   }
 }
 

@@ -46,7 +46,10 @@ export function characters(text: string): number {
 
 /** Reports whether an enumeration has a value. As in Go, a fraction is cut off when the enumeration has integers. */
 export function enumHolds(allowed: readonly JSONValue[], value: JSONValue): boolean {
-  for (const each of allowed) if (each === value || enumMatches(each, value)) return true
+  if (typeof value === 'string') return allowed.includes(value)
+  for (const each of allowed) {
+    if (each === value || (typeof each !== 'string' && enumMatches(each, value))) return true
+  }
   return false
 }
 
