@@ -1,5 +1,6 @@
 import type { Server as Http1Server } from 'node:http'
 import {
+  constants,
   createServer as createHttp2Server,
   type Http2Server,
   type ServerHttp2Session,
@@ -8,8 +9,9 @@ import {
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { closeSoon } from './end-soon.js'
+import { FrameBudget } from './frame-budget.js'
 import { newHttp1Server } from './http1-server.js'
-import { type AdapterOptions, serveSession } from './http2-adapter.js'
+import { type AdapterOptions, type Received, serveSession } from './http2-adapter.js'
 import { isLoopback } from './is-loopback.js'
 import { StreamExchange } from './peer-exchanges.js'
 import { StalledPeers } from './stalled-peers.js'
@@ -56,6 +58,14 @@ const defaults: Required<ConnectionLimits> = {
 /** Connections that may wait until they are accepted: what Go takes on Linux. */
 const backlog = 4096
 
+/** Milliseconds between two looks at what sessions of HTTP/2 spend on frames. */
+const budgetInterval = 1000
+
+interface SessionBudget {
+  readonly budget: FrameBudget
+  readonly received: Received
+}
+
 /** A port for HTTP/2 and HTTP/1.1 over TLS (chosen by ALPN), or HTTP/1.1 without. */
 export class Listener {
   readonly #options: ListenerOptions
@@ -66,11 +76,15 @@ export class Listener {
   readonly #sockets = new Set<Socket>()
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #peers: StalledPeers
+  readonly #budgets = new Map<ServerHttp2Session, SessionBudget>()
+  readonly #budgetTimer: NodeJS.Timeout
 
   constructor(options: ListenerOptions) {
     this.#options = options
     this.#limits = { ...defaults, ...options.limits }
     this.#peers = new StalledPeers(this.#limits.stallTimeout)
+    this.#budgetTimer = setInterval(() => this.#endFloods(), budgetInterval)
+    this.#budgetTimer.unref()
     this.#http1 = newHttp1Server({ ...options, limits: this.#limits, peers: this.#peers })
     this.#http2 = this.#newHttp2()
     this.#server = options.tls === undefined ? this.#newPlain() : this.#newSecure(options.tls)
@@ -118,11 +132,27 @@ export class Listener {
       this.#server.close(() => resolve())
     })
     this.#peers.stop()
+    clearInterval(this.#budgetTimer)
     for (const session of this.#sessions) session.destroy()
     for (const socket of this.#sockets) socket.destroy()
     this.#http1.close()
     this.#http2.close()
     await closed
+  }
+
+  #now(): number {
+    return this.#options.now().getTime()
+  }
+
+  /** Ends sessions that send frames and no requests. */
+  #endFloods(): void {
+    const now = this.#now()
+    for (const [session, { budget, received }] of this.#budgets) {
+      if (session.destroyed) continue
+      const { bytesRead, bytesWritten } = session.socket
+      const traffic = { read: bytesRead, written: bytesWritten, useful: received.bytes }
+      if (budget.isSpent(traffic, now)) session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM)
+    }
   }
 
   #newPlain(): Server {
@@ -166,7 +196,10 @@ export class Listener {
     })
     server.on('session', (session) => {
       this.#sessions.add(session)
-      session.once('close', () => this.#sessions.delete(session))
+      session.once('close', () => {
+        this.#sessions.delete(session)
+        this.#budgets.delete(session)
+      })
       let open = 0
       session.on('stream', (stream: ServerHttp2Stream) => {
         open++
@@ -181,7 +214,9 @@ export class Listener {
       session.setTimeout(idleTimeout, () => {
         if (open === 0) closeSoon(session)
       })
-      serveSession(session, this.#options)
+      const received = { bytes: 0 }
+      this.#budgets.set(session, { budget: new FrameBudget(this.#now()), received })
+      serveSession(session, this.#options, received)
     })
     server.on('sessionError', () => {})
     return server
