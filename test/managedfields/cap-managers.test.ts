@@ -242,7 +242,7 @@ describe('thousands of managers of updates', () => {
     const pod = podWith({})
     const managed = decodeManagedFields(managers(count) as never)
     const capped = new CapManagersManager(passing).update({ live: pod, next: pod, managed, manager: 'anybody' }).managed
-    const read = union.mock.contexts.reduce(
+    const read = union.mock.contexts.reduce<number>(
       (sum, context, index) => sum + (context as FieldSet).size + (union.mock.calls[index] as [FieldSet])[0].size,
       0,
     )
