@@ -79,7 +79,7 @@ export {
   setSelfLink,
   setUID,
 } from './objects/object-accessors.js'
-export type { ObjectInit } from './objects/object-init.js'
+export type { KindInit, ObjectInit } from './objects/object-init.js'
 export {
   removeNestedField,
   setNestedField,

@@ -1,4 +1,7 @@
+import { Deployment } from 'apimachinery/api/apps/v1'
 import { ConfigMap, Namespace } from 'apimachinery/api/core/v1'
+import { Role } from 'apimachinery/api/rbac/v1'
+import { isNotFound } from 'apimachinery/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Client as BrowserClient } from '../../src/browser/index.js'
 import { Client } from '../../src/index.js'
@@ -53,6 +56,21 @@ describe('a client', () => {
     const sizes: number[] = []
     for await (const { items } of client.pages(ConfigMap, { namespace: 'two', limit: 1 })) sizes.push(items.length)
     expect(sizes).toEqual([1, 1, 1])
+  })
+
+  it('deletes what is named by metadata alone, of every kind, and what was read', async () => {
+    const metadata = { name: 'gone', namespace: 'one' }
+    const spec = { selector: {}, template: { spec: { containers: [] } } }
+    // The types of both must compile.
+    for (const gone of [new ConfigMap({ metadata }), new Deployment({ metadata }), new Role({ metadata })]) {
+      await expect(client.delete(gone)).rejects.toSatisfy(isNotFound)
+    }
+    // @ts-expect-error an object to write has all required fields
+    expect(() => new Deployment({ metadata, spec: { replicas: 1 } })).not.toThrow()
+    expect(new Deployment({ metadata, spec }).spec).toEqual(spec)
+    const created = await client.create(new ConfigMap({ metadata }))
+    await client.delete(new ConfigMap({ metadata }), { preconditions: { uid: created.metadata?.uid ?? '' } })
+    await expect(client.delete(created)).rejects.toSatisfy(isNotFound)
   })
 
   it('watches a kind', async () => {

@@ -93,7 +93,7 @@ function writeKind(struct: StructDeclaration, kind: KindFacts, writer: ModuleWri
   if (!kind.hasTypeMeta) writer.line('  static readonly hasTypeMeta: false = false')
   writeItemClass(kind, writer, gen)
   writeListClass(struct, writer, gen)
-  writer.line(`  constructor(init?: ${gen}.ObjectInit<${name}>) {`)
+  writer.line(`  constructor(init?: ${gen}.KindInit<${name}>) {`)
   writer.line('    super(init)')
   if (!kind.hasTypeMeta) writer.line(`    ${gen}.dropTypeMeta(this)`)
   writer.line('  }')

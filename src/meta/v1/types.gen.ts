@@ -131,7 +131,7 @@ export interface ListOptions {
 export class ListOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ListOptions> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'ListOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.listOptionsDescriptor
-  constructor(init?: gen.ObjectInit<ListOptions>) {
+  constructor(init?: gen.KindInit<ListOptions>) {
     super(init)
   }
 }
@@ -146,7 +146,7 @@ export interface GetOptions {
 export class GetOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<GetOptions> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'GetOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.getOptionsDescriptor
-  constructor(init?: gen.ObjectInit<GetOptions>) {
+  constructor(init?: gen.KindInit<GetOptions>) {
     super(init)
   }
 }
@@ -170,7 +170,7 @@ export interface DeleteOptions {
 export class DeleteOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<DeleteOptions> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'DeleteOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.deleteOptionsDescriptor
-  constructor(init?: gen.ObjectInit<DeleteOptions>) {
+  constructor(init?: gen.KindInit<DeleteOptions>) {
     super(init)
   }
 }
@@ -187,7 +187,7 @@ export interface CreateOptions {
 export class CreateOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<CreateOptions> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'CreateOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.createOptionsDescriptor
-  constructor(init?: gen.ObjectInit<CreateOptions>) {
+  constructor(init?: gen.KindInit<CreateOptions>) {
     super(init)
   }
 }
@@ -206,7 +206,7 @@ export interface PatchOptions {
 export class PatchOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PatchOptions> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'PatchOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.patchOptionsDescriptor
-  constructor(init?: gen.ObjectInit<PatchOptions>) {
+  constructor(init?: gen.KindInit<PatchOptions>) {
     super(init)
   }
 }
@@ -229,7 +229,7 @@ export interface UpdateOptions {
 export class UpdateOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<UpdateOptions> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'UpdateOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.updateOptionsDescriptor
-  constructor(init?: gen.ObjectInit<UpdateOptions>) {
+  constructor(init?: gen.KindInit<UpdateOptions>) {
     super(init)
   }
 }
@@ -260,7 +260,7 @@ export interface Status {
 export class Status extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Status> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Status')
   static readonly descriptor: gen.StructDescriptor = descriptors.statusDescriptor
-  constructor(init?: gen.ObjectInit<Status>) {
+  constructor(init?: gen.KindInit<Status>) {
     super(init)
   }
 }
@@ -305,7 +305,7 @@ export interface List {
 export class List extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<List> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'List')
   static readonly descriptor: gen.StructDescriptor = descriptors.listDescriptor
-  constructor(init?: gen.ObjectInit<List>) {
+  constructor(init?: gen.KindInit<List>) {
     super(init)
   }
 }
@@ -318,7 +318,7 @@ export interface APIVersions {
 export class APIVersions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<APIVersions> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'APIVersions')
   static readonly descriptor: gen.StructDescriptor = descriptors.apiVersionsDescriptor
-  constructor(init?: gen.ObjectInit<APIVersions>) {
+  constructor(init?: gen.KindInit<APIVersions>) {
     super(init)
   }
 }
@@ -330,7 +330,7 @@ export interface APIGroupList {
 export class APIGroupList extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<APIGroupList> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'APIGroupList')
   static readonly descriptor: gen.StructDescriptor = descriptors.apiGroupListDescriptor
-  constructor(init?: gen.ObjectInit<APIGroupList>) {
+  constructor(init?: gen.KindInit<APIGroupList>) {
     super(init)
   }
 }
@@ -345,7 +345,7 @@ export interface APIGroup {
 export class APIGroup extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<APIGroup> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'APIGroup')
   static readonly descriptor: gen.StructDescriptor = descriptors.apiGroupDescriptor
-  constructor(init?: gen.ObjectInit<APIGroup>) {
+  constructor(init?: gen.KindInit<APIGroup>) {
     super(init)
   }
 }
@@ -383,7 +383,7 @@ export interface APIResourceList {
 export class APIResourceList extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<APIResourceList> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'APIResourceList')
   static readonly descriptor: gen.StructDescriptor = descriptors.apiResourceListDescriptor
-  constructor(init?: gen.ObjectInit<APIResourceList>) {
+  constructor(init?: gen.KindInit<APIResourceList>) {
     super(init)
   }
 }
@@ -452,7 +452,7 @@ export interface Table {
 export class Table extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Table> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'Table')
   static readonly descriptor: gen.StructDescriptor = descriptors.tableDescriptor
-  constructor(init?: gen.ObjectInit<Table>) {
+  constructor(init?: gen.KindInit<Table>) {
     super(init)
   }
 }
@@ -491,7 +491,7 @@ export interface TableOptions {
 export class TableOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<TableOptions> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'TableOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.tableOptionsDescriptor
-  constructor(init?: gen.ObjectInit<TableOptions>) {
+  constructor(init?: gen.KindInit<TableOptions>) {
     super(init)
   }
 }
@@ -507,7 +507,7 @@ export class PartialObjectMetadata extends gen.TypedObject {
   static get listClass(): gen.KindClass<PartialObjectMetadataList> {
     return PartialObjectMetadataList
   }
-  constructor(init?: gen.ObjectInit<PartialObjectMetadata>) {
+  constructor(init?: gen.KindInit<PartialObjectMetadata>) {
     super(init)
   }
 }
@@ -525,7 +525,7 @@ export class PartialObjectMetadataList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<PartialObjectMetadata> {
     return PartialObjectMetadata
   }
-  constructor(init?: gen.ObjectInit<PartialObjectMetadataList>) {
+  constructor(init?: gen.KindInit<PartialObjectMetadataList>) {
     super(init)
   }
 }
@@ -555,7 +555,7 @@ export class WatchEvent extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<WatchEvent> = /* @__PURE__ */ new gen.GroupVersionKind('meta.k8s.io', 'v1', 'WatchEvent')
   static readonly descriptor: gen.StructDescriptor = descriptors.watchEventDescriptor
   static readonly hasTypeMeta: false = false
-  constructor(init?: gen.ObjectInit<WatchEvent>) {
+  constructor(init?: gen.KindInit<WatchEvent>) {
     super(init)
     gen.dropTypeMeta(this)
   }

@@ -37,7 +37,7 @@ export class PartialObjectMetadataList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<metav1.PartialObjectMetadata> {
     return metav1.PartialObjectMetadata
   }
-  constructor(init?: gen.ObjectInit<PartialObjectMetadataList>) {
+  constructor(init?: gen.KindInit<PartialObjectMetadataList>) {
     super(init)
   }
 }

@@ -2,8 +2,11 @@
 import * as types from './types.gen.js'
 import * as gen from '@apimachinery/client/gen-v1'
 
+/** Client for `CronTab` objects. */
 export type CronTabClient = gen.ResourceClient<types.CronTab>
+/** Clients for the kinds of `batch.example.com/v1`. */
 export class BatchV1Client extends gen.GroupVersionClient {
+  /** `CronTab` objects in a namespace; all namespaces if it is empty. */
   cronTabs(namespace: string): CronTabClient {
     return this.of(types.CronTab, namespace)
   }

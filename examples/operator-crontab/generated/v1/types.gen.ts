@@ -13,7 +13,7 @@ export class CronTab extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<CronTab> = /* @__PURE__ */ new gen.GroupVersionKind('batch.example.com', 'v1', 'CronTab')
   static readonly descriptor: gen.StructDescriptor = descriptors.cronTabDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'crontabs', singular: 'crontab', scope: 'Namespaced', shortNames: ['ct'], subresources: ['status'] }
-  constructor(init?: gen.ObjectInit<CronTab>) {
+  constructor(init?: gen.KindInit<CronTab>) {
     super(init)
   }
 }

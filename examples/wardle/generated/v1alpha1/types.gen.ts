@@ -19,7 +19,7 @@ export class Flunder extends gen.TypedObject {
   static get listClass(): gen.KindClass<FlunderList> {
     return FlunderList
   }
-  constructor(init?: gen.ObjectInit<Flunder>) {
+  constructor(init?: gen.KindInit<Flunder>) {
     super(init)
   }
 }
@@ -58,7 +58,7 @@ export class FlunderList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Flunder> {
     return Flunder
   }
-  constructor(init?: gen.ObjectInit<FlunderList>) {
+  constructor(init?: gen.KindInit<FlunderList>) {
     super(init)
   }
 }
@@ -76,7 +76,7 @@ export class Fischer extends gen.TypedObject {
   static get listClass(): gen.KindClass<FischerList> {
     return FischerList
   }
-  constructor(init?: gen.ObjectInit<Fischer>) {
+  constructor(init?: gen.KindInit<Fischer>) {
     super(init)
   }
 }
@@ -92,7 +92,7 @@ export class FischerList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Fischer> {
     return Fischer
   }
-  constructor(init?: gen.ObjectInit<FischerList>) {
+  constructor(init?: gen.KindInit<FischerList>) {
     super(init)
   }
 }

@@ -19,7 +19,7 @@ export class Flunder extends gen.TypedObject {
   static get listClass(): gen.KindClass<FlunderList> {
     return FlunderList
   }
-  constructor(init?: gen.ObjectInit<Flunder>) {
+  constructor(init?: gen.KindInit<Flunder>) {
     super(init)
   }
 }
@@ -62,7 +62,7 @@ export class FlunderList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Flunder> {
     return Flunder
   }
-  constructor(init?: gen.ObjectInit<FlunderList>) {
+  constructor(init?: gen.KindInit<FlunderList>) {
     super(init)
   }
 }

@@ -12,7 +12,7 @@ export interface AdmissionReview {
 export class AdmissionReview extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<AdmissionReview> = /* @__PURE__ */ new gen.GroupVersionKind('admission.k8s.io', 'v1', 'AdmissionReview')
   static readonly descriptor: gen.StructDescriptor = descriptors.admissionReviewDescriptor
-  constructor(init?: gen.ObjectInit<AdmissionReview>) {
+  constructor(init?: gen.KindInit<AdmissionReview>) {
     super(init)
   }
 }

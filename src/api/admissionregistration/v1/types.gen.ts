@@ -40,7 +40,7 @@ export class ValidatingAdmissionPolicy extends gen.TypedObject {
   static get listClass(): gen.KindClass<ValidatingAdmissionPolicyList> {
     return ValidatingAdmissionPolicyList
   }
-  constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicy>) {
+  constructor(init?: gen.KindInit<ValidatingAdmissionPolicy>) {
     super(init)
   }
 }
@@ -76,7 +76,7 @@ export class ValidatingAdmissionPolicyList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ValidatingAdmissionPolicy> {
     return ValidatingAdmissionPolicy
   }
-  constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicyList>) {
+  constructor(init?: gen.KindInit<ValidatingAdmissionPolicyList>) {
     super(init)
   }
 }
@@ -132,7 +132,7 @@ export class ValidatingAdmissionPolicyBinding extends gen.TypedObject {
   static get listClass(): gen.KindClass<ValidatingAdmissionPolicyBindingList> {
     return ValidatingAdmissionPolicyBindingList
   }
-  constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicyBinding>) {
+  constructor(init?: gen.KindInit<ValidatingAdmissionPolicyBinding>) {
     super(init)
   }
 }
@@ -150,7 +150,7 @@ export class ValidatingAdmissionPolicyBindingList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ValidatingAdmissionPolicyBinding> {
     return ValidatingAdmissionPolicyBinding
   }
-  constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicyBindingList>) {
+  constructor(init?: gen.KindInit<ValidatingAdmissionPolicyBindingList>) {
     super(init)
   }
 }
@@ -201,7 +201,7 @@ export class ValidatingWebhookConfiguration extends gen.TypedObject {
   static get listClass(): gen.KindClass<ValidatingWebhookConfigurationList> {
     return ValidatingWebhookConfigurationList
   }
-  constructor(init?: gen.ObjectInit<ValidatingWebhookConfiguration>) {
+  constructor(init?: gen.KindInit<ValidatingWebhookConfiguration>) {
     super(init)
   }
 }
@@ -219,7 +219,7 @@ export class ValidatingWebhookConfigurationList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ValidatingWebhookConfiguration> {
     return ValidatingWebhookConfiguration
   }
-  constructor(init?: gen.ObjectInit<ValidatingWebhookConfigurationList>) {
+  constructor(init?: gen.KindInit<ValidatingWebhookConfigurationList>) {
     super(init)
   }
 }
@@ -241,7 +241,7 @@ export class MutatingWebhookConfiguration extends gen.TypedObject {
   static get listClass(): gen.KindClass<MutatingWebhookConfigurationList> {
     return MutatingWebhookConfigurationList
   }
-  constructor(init?: gen.ObjectInit<MutatingWebhookConfiguration>) {
+  constructor(init?: gen.KindInit<MutatingWebhookConfiguration>) {
     super(init)
   }
 }
@@ -259,7 +259,7 @@ export class MutatingWebhookConfigurationList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<MutatingWebhookConfiguration> {
     return MutatingWebhookConfiguration
   }
-  constructor(init?: gen.ObjectInit<MutatingWebhookConfigurationList>) {
+  constructor(init?: gen.KindInit<MutatingWebhookConfigurationList>) {
     super(init)
   }
 }
@@ -322,7 +322,7 @@ export class MutatingAdmissionPolicy extends gen.TypedObject {
   static get listClass(): gen.KindClass<MutatingAdmissionPolicyList> {
     return MutatingAdmissionPolicyList
   }
-  constructor(init?: gen.ObjectInit<MutatingAdmissionPolicy>) {
+  constructor(init?: gen.KindInit<MutatingAdmissionPolicy>) {
     super(init)
   }
 }
@@ -340,7 +340,7 @@ export class MutatingAdmissionPolicyList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<MutatingAdmissionPolicy> {
     return MutatingAdmissionPolicy
   }
-  constructor(init?: gen.ObjectInit<MutatingAdmissionPolicyList>) {
+  constructor(init?: gen.KindInit<MutatingAdmissionPolicyList>) {
     super(init)
   }
 }
@@ -390,7 +390,7 @@ export class MutatingAdmissionPolicyBinding extends gen.TypedObject {
   static get listClass(): gen.KindClass<MutatingAdmissionPolicyBindingList> {
     return MutatingAdmissionPolicyBindingList
   }
-  constructor(init?: gen.ObjectInit<MutatingAdmissionPolicyBinding>) {
+  constructor(init?: gen.KindInit<MutatingAdmissionPolicyBinding>) {
     super(init)
   }
 }
@@ -408,7 +408,7 @@ export class MutatingAdmissionPolicyBindingList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<MutatingAdmissionPolicyBinding> {
     return MutatingAdmissionPolicyBinding
   }
-  constructor(init?: gen.ObjectInit<MutatingAdmissionPolicyBindingList>) {
+  constructor(init?: gen.KindInit<MutatingAdmissionPolicyBindingList>) {
     super(init)
   }
 }

@@ -34,7 +34,7 @@ export class ValidatingAdmissionPolicy extends gen.TypedObject {
   static get listClass(): gen.KindClass<ValidatingAdmissionPolicyList> {
     return ValidatingAdmissionPolicyList
   }
-  constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicy>) {
+  constructor(init?: gen.KindInit<ValidatingAdmissionPolicy>) {
     super(init)
   }
 }
@@ -68,7 +68,7 @@ export class ValidatingAdmissionPolicyList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ValidatingAdmissionPolicy> {
     return ValidatingAdmissionPolicy
   }
-  constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicyList>) {
+  constructor(init?: gen.KindInit<ValidatingAdmissionPolicyList>) {
     super(init)
   }
 }
@@ -129,7 +129,7 @@ export class ValidatingAdmissionPolicyBinding extends gen.TypedObject {
   static get listClass(): gen.KindClass<ValidatingAdmissionPolicyBindingList> {
     return ValidatingAdmissionPolicyBindingList
   }
-  constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicyBinding>) {
+  constructor(init?: gen.KindInit<ValidatingAdmissionPolicyBinding>) {
     super(init)
   }
 }
@@ -147,7 +147,7 @@ export class ValidatingAdmissionPolicyBindingList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ValidatingAdmissionPolicyBinding> {
     return ValidatingAdmissionPolicyBinding
   }
-  constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicyBindingList>) {
+  constructor(init?: gen.KindInit<ValidatingAdmissionPolicyBindingList>) {
     super(init)
   }
 }
@@ -203,7 +203,7 @@ export class MutatingAdmissionPolicy extends gen.TypedObject {
   static get listClass(): gen.KindClass<MutatingAdmissionPolicyList> {
     return MutatingAdmissionPolicyList
   }
-  constructor(init?: gen.ObjectInit<MutatingAdmissionPolicy>) {
+  constructor(init?: gen.KindInit<MutatingAdmissionPolicy>) {
     super(init)
   }
 }
@@ -221,7 +221,7 @@ export class MutatingAdmissionPolicyList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<MutatingAdmissionPolicy> {
     return MutatingAdmissionPolicy
   }
-  constructor(init?: gen.ObjectInit<MutatingAdmissionPolicyList>) {
+  constructor(init?: gen.KindInit<MutatingAdmissionPolicyList>) {
     super(init)
   }
 }
@@ -273,7 +273,7 @@ export class MutatingAdmissionPolicyBinding extends gen.TypedObject {
   static get listClass(): gen.KindClass<MutatingAdmissionPolicyBindingList> {
     return MutatingAdmissionPolicyBindingList
   }
-  constructor(init?: gen.ObjectInit<MutatingAdmissionPolicyBinding>) {
+  constructor(init?: gen.KindInit<MutatingAdmissionPolicyBinding>) {
     super(init)
   }
 }
@@ -291,7 +291,7 @@ export class MutatingAdmissionPolicyBindingList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<MutatingAdmissionPolicyBinding> {
     return MutatingAdmissionPolicyBinding
   }
-  constructor(init?: gen.ObjectInit<MutatingAdmissionPolicyBindingList>) {
+  constructor(init?: gen.KindInit<MutatingAdmissionPolicyBindingList>) {
     super(init)
   }
 }

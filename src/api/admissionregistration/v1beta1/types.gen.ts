@@ -36,7 +36,7 @@ export class ValidatingAdmissionPolicy extends gen.TypedObject {
   static get listClass(): gen.KindClass<ValidatingAdmissionPolicyList> {
     return ValidatingAdmissionPolicyList
   }
-  constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicy>) {
+  constructor(init?: gen.KindInit<ValidatingAdmissionPolicy>) {
     super(init)
   }
 }
@@ -72,7 +72,7 @@ export class ValidatingAdmissionPolicyList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ValidatingAdmissionPolicy> {
     return ValidatingAdmissionPolicy
   }
-  constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicyList>) {
+  constructor(init?: gen.KindInit<ValidatingAdmissionPolicyList>) {
     super(init)
   }
 }
@@ -128,7 +128,7 @@ export class ValidatingAdmissionPolicyBinding extends gen.TypedObject {
   static get listClass(): gen.KindClass<ValidatingAdmissionPolicyBindingList> {
     return ValidatingAdmissionPolicyBindingList
   }
-  constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicyBinding>) {
+  constructor(init?: gen.KindInit<ValidatingAdmissionPolicyBinding>) {
     super(init)
   }
 }
@@ -146,7 +146,7 @@ export class ValidatingAdmissionPolicyBindingList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ValidatingAdmissionPolicyBinding> {
     return ValidatingAdmissionPolicyBinding
   }
-  constructor(init?: gen.ObjectInit<ValidatingAdmissionPolicyBindingList>) {
+  constructor(init?: gen.KindInit<ValidatingAdmissionPolicyBindingList>) {
     super(init)
   }
 }
@@ -197,7 +197,7 @@ export class ValidatingWebhookConfiguration extends gen.TypedObject {
   static get listClass(): gen.KindClass<ValidatingWebhookConfigurationList> {
     return ValidatingWebhookConfigurationList
   }
-  constructor(init?: gen.ObjectInit<ValidatingWebhookConfiguration>) {
+  constructor(init?: gen.KindInit<ValidatingWebhookConfiguration>) {
     super(init)
   }
 }
@@ -215,7 +215,7 @@ export class ValidatingWebhookConfigurationList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ValidatingWebhookConfiguration> {
     return ValidatingWebhookConfiguration
   }
-  constructor(init?: gen.ObjectInit<ValidatingWebhookConfigurationList>) {
+  constructor(init?: gen.KindInit<ValidatingWebhookConfigurationList>) {
     super(init)
   }
 }
@@ -237,7 +237,7 @@ export class MutatingWebhookConfiguration extends gen.TypedObject {
   static get listClass(): gen.KindClass<MutatingWebhookConfigurationList> {
     return MutatingWebhookConfigurationList
   }
-  constructor(init?: gen.ObjectInit<MutatingWebhookConfiguration>) {
+  constructor(init?: gen.KindInit<MutatingWebhookConfiguration>) {
     super(init)
   }
 }
@@ -255,7 +255,7 @@ export class MutatingWebhookConfigurationList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<MutatingWebhookConfiguration> {
     return MutatingWebhookConfiguration
   }
-  constructor(init?: gen.ObjectInit<MutatingWebhookConfigurationList>) {
+  constructor(init?: gen.KindInit<MutatingWebhookConfigurationList>) {
     super(init)
   }
 }
@@ -342,7 +342,7 @@ export class MutatingAdmissionPolicy extends gen.TypedObject {
   static get listClass(): gen.KindClass<MutatingAdmissionPolicyList> {
     return MutatingAdmissionPolicyList
   }
-  constructor(init?: gen.ObjectInit<MutatingAdmissionPolicy>) {
+  constructor(init?: gen.KindInit<MutatingAdmissionPolicy>) {
     super(init)
   }
 }
@@ -360,7 +360,7 @@ export class MutatingAdmissionPolicyList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<MutatingAdmissionPolicy> {
     return MutatingAdmissionPolicy
   }
-  constructor(init?: gen.ObjectInit<MutatingAdmissionPolicyList>) {
+  constructor(init?: gen.KindInit<MutatingAdmissionPolicyList>) {
     super(init)
   }
 }
@@ -410,7 +410,7 @@ export class MutatingAdmissionPolicyBinding extends gen.TypedObject {
   static get listClass(): gen.KindClass<MutatingAdmissionPolicyBindingList> {
     return MutatingAdmissionPolicyBindingList
   }
-  constructor(init?: gen.ObjectInit<MutatingAdmissionPolicyBinding>) {
+  constructor(init?: gen.KindInit<MutatingAdmissionPolicyBinding>) {
     super(init)
   }
 }
@@ -428,7 +428,7 @@ export class MutatingAdmissionPolicyBindingList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<MutatingAdmissionPolicyBinding> {
     return MutatingAdmissionPolicyBinding
   }
-  constructor(init?: gen.ObjectInit<MutatingAdmissionPolicyBindingList>) {
+  constructor(init?: gen.KindInit<MutatingAdmissionPolicyBindingList>) {
     super(init)
   }
 }

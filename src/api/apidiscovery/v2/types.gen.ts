@@ -16,7 +16,7 @@ export class APIGroupDiscoveryList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<APIGroupDiscovery> {
     return APIGroupDiscovery
   }
-  constructor(init?: gen.ObjectInit<APIGroupDiscoveryList>) {
+  constructor(init?: gen.KindInit<APIGroupDiscoveryList>) {
     super(init)
   }
 }
@@ -33,7 +33,7 @@ export class APIGroupDiscovery extends gen.TypedObject {
   static get listClass(): gen.KindClass<APIGroupDiscoveryList> {
     return APIGroupDiscoveryList
   }
-  constructor(init?: gen.ObjectInit<APIGroupDiscovery>) {
+  constructor(init?: gen.KindInit<APIGroupDiscovery>) {
     super(init)
   }
 }

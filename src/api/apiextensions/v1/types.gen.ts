@@ -139,7 +139,7 @@ export class CustomResourceDefinition extends gen.TypedObject {
   static get listClass(): gen.KindClass<CustomResourceDefinitionList> {
     return CustomResourceDefinitionList
   }
-  constructor(init?: gen.ObjectInit<CustomResourceDefinition>) {
+  constructor(init?: gen.KindInit<CustomResourceDefinition>) {
     super(init)
   }
 }
@@ -157,7 +157,7 @@ export class CustomResourceDefinitionList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<CustomResourceDefinition> {
     return CustomResourceDefinition
   }
-  constructor(init?: gen.ObjectInit<CustomResourceDefinitionList>) {
+  constructor(init?: gen.KindInit<CustomResourceDefinitionList>) {
     super(init)
   }
 }
@@ -188,7 +188,7 @@ export interface ConversionReview {
 export class ConversionReview extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ConversionReview> = /* @__PURE__ */ new gen.GroupVersionKind('apiextensions.k8s.io', 'v1', 'ConversionReview')
   static readonly descriptor: gen.StructDescriptor = descriptors.conversionReviewDescriptor
-  constructor(init?: gen.ObjectInit<ConversionReview>) {
+  constructor(init?: gen.KindInit<ConversionReview>) {
     super(init)
   }
 }

@@ -140,7 +140,7 @@ export class CustomResourceDefinition extends gen.TypedObject {
   static get listClass(): gen.KindClass<CustomResourceDefinitionList> {
     return CustomResourceDefinitionList
   }
-  constructor(init?: gen.ObjectInit<CustomResourceDefinition>) {
+  constructor(init?: gen.KindInit<CustomResourceDefinition>) {
     super(init)
   }
 }
@@ -158,7 +158,7 @@ export class CustomResourceDefinitionList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<CustomResourceDefinition> {
     return CustomResourceDefinition
   }
-  constructor(init?: gen.ObjectInit<CustomResourceDefinitionList>) {
+  constructor(init?: gen.KindInit<CustomResourceDefinitionList>) {
     super(init)
   }
 }
@@ -189,7 +189,7 @@ export interface ConversionReview {
 export class ConversionReview extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ConversionReview> = /* @__PURE__ */ new gen.GroupVersionKind('apiextensions.k8s.io', 'v1beta1', 'ConversionReview')
   static readonly descriptor: gen.StructDescriptor = descriptors.conversionReviewDescriptor
-  constructor(init?: gen.ObjectInit<ConversionReview>) {
+  constructor(init?: gen.KindInit<ConversionReview>) {
     super(init)
   }
 }

@@ -16,7 +16,7 @@ export class APIServiceList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<APIService> {
     return APIService
   }
-  constructor(init?: gen.ObjectInit<APIServiceList>) {
+  constructor(init?: gen.KindInit<APIServiceList>) {
     super(init)
   }
 }
@@ -75,7 +75,7 @@ export class APIService extends gen.TypedObject {
   static get listClass(): gen.KindClass<APIServiceList> {
     return APIServiceList
   }
-  constructor(init?: gen.ObjectInit<APIService>) {
+  constructor(init?: gen.KindInit<APIService>) {
     super(init)
   }
 }

@@ -23,7 +23,7 @@ export class StorageVersion extends gen.TypedObject {
   static get listClass(): gen.KindClass<StorageVersionList> {
     return StorageVersionList
   }
-  constructor(init?: gen.ObjectInit<StorageVersion>) {
+  constructor(init?: gen.KindInit<StorageVersion>) {
     super(init)
   }
 }
@@ -71,7 +71,7 @@ export class StorageVersionList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<StorageVersion> {
     return StorageVersion
   }
-  constructor(init?: gen.ObjectInit<StorageVersionList>) {
+  constructor(init?: gen.KindInit<StorageVersionList>) {
     super(init)
   }
 }

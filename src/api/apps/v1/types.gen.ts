@@ -24,7 +24,7 @@ export class StatefulSet extends gen.TypedObject {
   static get listClass(): gen.KindClass<StatefulSetList> {
     return StatefulSetList
   }
-  constructor(init?: gen.ObjectInit<StatefulSet>) {
+  constructor(init?: gen.KindInit<StatefulSet>) {
     super(init)
   }
 }
@@ -125,7 +125,7 @@ export class StatefulSetList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<StatefulSet> {
     return StatefulSet
   }
-  constructor(init?: gen.ObjectInit<StatefulSetList>) {
+  constructor(init?: gen.KindInit<StatefulSetList>) {
     super(init)
   }
 }
@@ -150,7 +150,7 @@ export class Deployment extends gen.TypedObject {
   static get listClass(): gen.KindClass<DeploymentList> {
     return DeploymentList
   }
-  constructor(init?: gen.ObjectInit<Deployment>) {
+  constructor(init?: gen.KindInit<Deployment>) {
     super(init)
   }
 }
@@ -236,7 +236,7 @@ export class DeploymentList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Deployment> {
     return Deployment
   }
-  constructor(init?: gen.ObjectInit<DeploymentList>) {
+  constructor(init?: gen.KindInit<DeploymentList>) {
     super(init)
   }
 }
@@ -319,7 +319,7 @@ export class DaemonSet extends gen.TypedObject {
   static get listClass(): gen.KindClass<DaemonSetList> {
     return DaemonSetList
   }
-  constructor(init?: gen.ObjectInit<DaemonSet>) {
+  constructor(init?: gen.KindInit<DaemonSet>) {
     super(init)
   }
 }
@@ -337,7 +337,7 @@ export class DaemonSetList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<DaemonSet> {
     return DaemonSet
   }
-  constructor(init?: gen.ObjectInit<DaemonSetList>) {
+  constructor(init?: gen.KindInit<DaemonSetList>) {
     super(init)
   }
 }
@@ -362,7 +362,7 @@ export class ReplicaSet extends gen.TypedObject {
   static get listClass(): gen.KindClass<ReplicaSetList> {
     return ReplicaSetList
   }
-  constructor(init?: gen.ObjectInit<ReplicaSet>) {
+  constructor(init?: gen.KindInit<ReplicaSet>) {
     super(init)
   }
 }
@@ -380,7 +380,7 @@ export class ReplicaSetList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ReplicaSet> {
     return ReplicaSet
   }
-  constructor(init?: gen.ObjectInit<ReplicaSetList>) {
+  constructor(init?: gen.KindInit<ReplicaSetList>) {
     super(init)
   }
 }
@@ -440,7 +440,7 @@ export class ControllerRevision extends gen.TypedObject {
   static get listClass(): gen.KindClass<ControllerRevisionList> {
     return ControllerRevisionList
   }
-  constructor(init?: gen.ObjectInit<ControllerRevision>) {
+  constructor(init?: gen.KindInit<ControllerRevision>) {
     super(init)
   }
 }
@@ -458,7 +458,7 @@ export class ControllerRevisionList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ControllerRevision> {
     return ControllerRevision
   }
-  constructor(init?: gen.ObjectInit<ControllerRevisionList>) {
+  constructor(init?: gen.KindInit<ControllerRevisionList>) {
     super(init)
   }
 }

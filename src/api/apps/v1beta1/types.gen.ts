@@ -28,7 +28,7 @@ export interface Scale {
 export class Scale extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Scale> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1beta1', 'Scale')
   static readonly descriptor: gen.StructDescriptor = descriptors.scaleDescriptor
-  constructor(init?: gen.ObjectInit<Scale>) {
+  constructor(init?: gen.KindInit<Scale>) {
     super(init)
   }
 }
@@ -53,7 +53,7 @@ export class StatefulSet extends gen.TypedObject {
   static get listClass(): gen.KindClass<StatefulSetList> {
     return StatefulSetList
   }
-  constructor(init?: gen.ObjectInit<StatefulSet>) {
+  constructor(init?: gen.KindInit<StatefulSet>) {
     super(init)
   }
 }
@@ -154,7 +154,7 @@ export class StatefulSetList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<StatefulSet> {
     return StatefulSet
   }
-  constructor(init?: gen.ObjectInit<StatefulSetList>) {
+  constructor(init?: gen.KindInit<StatefulSetList>) {
     super(init)
   }
 }
@@ -179,7 +179,7 @@ export class Deployment extends gen.TypedObject {
   static get listClass(): gen.KindClass<DeploymentList> {
     return DeploymentList
   }
-  constructor(init?: gen.ObjectInit<Deployment>) {
+  constructor(init?: gen.KindInit<Deployment>) {
     super(init)
   }
 }
@@ -214,7 +214,7 @@ export interface DeploymentRollback {
 export class DeploymentRollback extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<DeploymentRollback> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1beta1', 'DeploymentRollback')
   static readonly descriptor: gen.StructDescriptor = descriptors.deploymentRollbackDescriptor
-  constructor(init?: gen.ObjectInit<DeploymentRollback>) {
+  constructor(init?: gen.KindInit<DeploymentRollback>) {
     super(init)
   }
 }
@@ -284,7 +284,7 @@ export class DeploymentList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Deployment> {
     return Deployment
   }
-  constructor(init?: gen.ObjectInit<DeploymentList>) {
+  constructor(init?: gen.KindInit<DeploymentList>) {
     super(init)
   }
 }
@@ -307,7 +307,7 @@ export class ControllerRevision extends gen.TypedObject {
   static get listClass(): gen.KindClass<ControllerRevisionList> {
     return ControllerRevisionList
   }
-  constructor(init?: gen.ObjectInit<ControllerRevision>) {
+  constructor(init?: gen.KindInit<ControllerRevision>) {
     super(init)
   }
 }
@@ -325,7 +325,7 @@ export class ControllerRevisionList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ControllerRevision> {
     return ControllerRevision
   }
-  constructor(init?: gen.ObjectInit<ControllerRevisionList>) {
+  constructor(init?: gen.KindInit<ControllerRevisionList>) {
     super(init)
   }
 }

@@ -28,7 +28,7 @@ export interface Scale {
 export class Scale extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Scale> = /* @__PURE__ */ new gen.GroupVersionKind('apps', 'v1beta2', 'Scale')
   static readonly descriptor: gen.StructDescriptor = descriptors.scaleDescriptor
-  constructor(init?: gen.ObjectInit<Scale>) {
+  constructor(init?: gen.KindInit<Scale>) {
     super(init)
   }
 }
@@ -53,7 +53,7 @@ export class StatefulSet extends gen.TypedObject {
   static get listClass(): gen.KindClass<StatefulSetList> {
     return StatefulSetList
   }
-  constructor(init?: gen.ObjectInit<StatefulSet>) {
+  constructor(init?: gen.KindInit<StatefulSet>) {
     super(init)
   }
 }
@@ -154,7 +154,7 @@ export class StatefulSetList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<StatefulSet> {
     return StatefulSet
   }
-  constructor(init?: gen.ObjectInit<StatefulSetList>) {
+  constructor(init?: gen.KindInit<StatefulSetList>) {
     super(init)
   }
 }
@@ -179,7 +179,7 @@ export class Deployment extends gen.TypedObject {
   static get listClass(): gen.KindClass<DeploymentList> {
     return DeploymentList
   }
-  constructor(init?: gen.ObjectInit<Deployment>) {
+  constructor(init?: gen.KindInit<Deployment>) {
     super(init)
   }
 }
@@ -265,7 +265,7 @@ export class DeploymentList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Deployment> {
     return Deployment
   }
-  constructor(init?: gen.ObjectInit<DeploymentList>) {
+  constructor(init?: gen.KindInit<DeploymentList>) {
     super(init)
   }
 }
@@ -348,7 +348,7 @@ export class DaemonSet extends gen.TypedObject {
   static get listClass(): gen.KindClass<DaemonSetList> {
     return DaemonSetList
   }
-  constructor(init?: gen.ObjectInit<DaemonSet>) {
+  constructor(init?: gen.KindInit<DaemonSet>) {
     super(init)
   }
 }
@@ -366,7 +366,7 @@ export class DaemonSetList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<DaemonSet> {
     return DaemonSet
   }
-  constructor(init?: gen.ObjectInit<DaemonSetList>) {
+  constructor(init?: gen.KindInit<DaemonSetList>) {
     super(init)
   }
 }
@@ -391,7 +391,7 @@ export class ReplicaSet extends gen.TypedObject {
   static get listClass(): gen.KindClass<ReplicaSetList> {
     return ReplicaSetList
   }
-  constructor(init?: gen.ObjectInit<ReplicaSet>) {
+  constructor(init?: gen.KindInit<ReplicaSet>) {
     super(init)
   }
 }
@@ -409,7 +409,7 @@ export class ReplicaSetList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ReplicaSet> {
     return ReplicaSet
   }
-  constructor(init?: gen.ObjectInit<ReplicaSetList>) {
+  constructor(init?: gen.KindInit<ReplicaSetList>) {
     super(init)
   }
 }
@@ -469,7 +469,7 @@ export class ControllerRevision extends gen.TypedObject {
   static get listClass(): gen.KindClass<ControllerRevisionList> {
     return ControllerRevisionList
   }
-  constructor(init?: gen.ObjectInit<ControllerRevision>) {
+  constructor(init?: gen.KindInit<ControllerRevision>) {
     super(init)
   }
 }
@@ -487,7 +487,7 @@ export class ControllerRevisionList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ControllerRevision> {
     return ControllerRevision
   }
-  constructor(init?: gen.ObjectInit<ControllerRevisionList>) {
+  constructor(init?: gen.KindInit<ControllerRevisionList>) {
     super(init)
   }
 }

@@ -20,7 +20,7 @@ export class TokenReview extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<TokenReview> = /* @__PURE__ */ new gen.GroupVersionKind('authentication.k8s.io', 'v1', 'TokenReview')
   static readonly descriptor: gen.StructDescriptor = descriptors.tokenReviewDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'tokenreviews', singular: 'tokenreview', scope: 'Cluster' }
-  constructor(init?: gen.ObjectInit<TokenReview>) {
+  constructor(init?: gen.KindInit<TokenReview>) {
     super(init)
   }
 }
@@ -62,7 +62,7 @@ export interface TokenRequest {
 export class TokenRequest extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<TokenRequest> = /* @__PURE__ */ new gen.GroupVersionKind('authentication.k8s.io', 'v1', 'TokenRequest')
   static readonly descriptor: gen.StructDescriptor = descriptors.tokenRequestDescriptor
-  constructor(init?: gen.ObjectInit<TokenRequest>) {
+  constructor(init?: gen.KindInit<TokenRequest>) {
     super(init)
   }
 }
@@ -103,7 +103,7 @@ export class SelfSubjectReview extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<SelfSubjectReview> = /* @__PURE__ */ new gen.GroupVersionKind('authentication.k8s.io', 'v1', 'SelfSubjectReview')
   static readonly descriptor: gen.StructDescriptor = descriptors.selfSubjectReviewDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'selfsubjectreviews', singular: 'selfsubjectreview', scope: 'Cluster' }
-  constructor(init?: gen.ObjectInit<SelfSubjectReview>) {
+  constructor(init?: gen.KindInit<SelfSubjectReview>) {
     super(init)
   }
 }

@@ -19,7 +19,7 @@ export class SelfSubjectReview extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<SelfSubjectReview> = /* @__PURE__ */ new gen.GroupVersionKind('authentication.k8s.io', 'v1alpha1', 'SelfSubjectReview')
   static readonly descriptor: gen.StructDescriptor = descriptors.selfSubjectReviewDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'selfsubjectreviews', singular: 'selfsubjectreview', scope: 'Cluster' }
-  constructor(init?: gen.ObjectInit<SelfSubjectReview>) {
+  constructor(init?: gen.KindInit<SelfSubjectReview>) {
     super(init)
   }
 }

@@ -21,7 +21,7 @@ export class SubjectAccessReview extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<SubjectAccessReview> = /* @__PURE__ */ new gen.GroupVersionKind('authorization.k8s.io', 'v1beta1', 'SubjectAccessReview')
   static readonly descriptor: gen.StructDescriptor = descriptors.subjectAccessReviewDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'subjectaccessreviews', singular: 'subjectaccessreview', scope: 'Cluster' }
-  constructor(init?: gen.ObjectInit<SubjectAccessReview>) {
+  constructor(init?: gen.KindInit<SubjectAccessReview>) {
     super(init)
   }
 }
@@ -43,7 +43,7 @@ export class SelfSubjectAccessReview extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<SelfSubjectAccessReview> = /* @__PURE__ */ new gen.GroupVersionKind('authorization.k8s.io', 'v1beta1', 'SelfSubjectAccessReview')
   static readonly descriptor: gen.StructDescriptor = descriptors.selfSubjectAccessReviewDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'selfsubjectaccessreviews', singular: 'selfsubjectaccessreview', scope: 'Cluster' }
-  constructor(init?: gen.ObjectInit<SelfSubjectAccessReview>) {
+  constructor(init?: gen.KindInit<SelfSubjectAccessReview>) {
     super(init)
   }
 }
@@ -65,7 +65,7 @@ export class LocalSubjectAccessReview extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<LocalSubjectAccessReview> = /* @__PURE__ */ new gen.GroupVersionKind('authorization.k8s.io', 'v1beta1', 'LocalSubjectAccessReview')
   static readonly descriptor: gen.StructDescriptor = descriptors.localSubjectAccessReviewDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'localsubjectaccessreviews', singular: 'localsubjectaccessreview', scope: 'Namespaced' }
-  constructor(init?: gen.ObjectInit<LocalSubjectAccessReview>) {
+  constructor(init?: gen.KindInit<LocalSubjectAccessReview>) {
     super(init)
   }
 }
@@ -130,7 +130,7 @@ export class SelfSubjectRulesReview extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<SelfSubjectRulesReview> = /* @__PURE__ */ new gen.GroupVersionKind('authorization.k8s.io', 'v1beta1', 'SelfSubjectRulesReview')
   static readonly descriptor: gen.StructDescriptor = descriptors.selfSubjectRulesReviewDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'selfsubjectrulesreviews', singular: 'selfsubjectrulesreview', scope: 'Cluster' }
-  constructor(init?: gen.ObjectInit<SelfSubjectRulesReview>) {
+  constructor(init?: gen.KindInit<SelfSubjectRulesReview>) {
     super(init)
   }
 }

@@ -54,7 +54,7 @@ export class HorizontalPodAutoscaler extends gen.TypedObject {
   static get listClass(): gen.KindClass<HorizontalPodAutoscalerList> {
     return HorizontalPodAutoscalerList
   }
-  constructor(init?: gen.ObjectInit<HorizontalPodAutoscaler>) {
+  constructor(init?: gen.KindInit<HorizontalPodAutoscaler>) {
     super(init)
   }
 }
@@ -72,7 +72,7 @@ export class HorizontalPodAutoscalerList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<HorizontalPodAutoscaler> {
     return HorizontalPodAutoscaler
   }
-  constructor(init?: gen.ObjectInit<HorizontalPodAutoscalerList>) {
+  constructor(init?: gen.KindInit<HorizontalPodAutoscalerList>) {
     super(init)
   }
 }
@@ -89,7 +89,7 @@ export interface Scale {
 export class Scale extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Scale> = /* @__PURE__ */ new gen.GroupVersionKind('autoscaling', 'v1', 'Scale')
   static readonly descriptor: gen.StructDescriptor = descriptors.scaleDescriptor
-  constructor(init?: gen.ObjectInit<Scale>) {
+  constructor(init?: gen.KindInit<Scale>) {
     super(init)
   }
 }

@@ -24,7 +24,7 @@ export class HorizontalPodAutoscaler extends gen.TypedObject {
   static get listClass(): gen.KindClass<HorizontalPodAutoscalerList> {
     return HorizontalPodAutoscalerList
   }
-  constructor(init?: gen.ObjectInit<HorizontalPodAutoscaler>) {
+  constructor(init?: gen.KindInit<HorizontalPodAutoscaler>) {
     super(init)
   }
 }
@@ -218,7 +218,7 @@ export class HorizontalPodAutoscalerList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<HorizontalPodAutoscaler> {
     return HorizontalPodAutoscaler
   }
-  constructor(init?: gen.ObjectInit<HorizontalPodAutoscalerList>) {
+  constructor(init?: gen.KindInit<HorizontalPodAutoscalerList>) {
     super(init)
   }
 }

@@ -25,7 +25,7 @@ export class Job extends gen.TypedObject {
   static get listClass(): gen.KindClass<JobList> {
     return JobList
   }
-  constructor(init?: gen.ObjectInit<Job>) {
+  constructor(init?: gen.KindInit<Job>) {
     super(init)
   }
 }
@@ -43,7 +43,7 @@ export class JobList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Job> {
     return Job
   }
-  constructor(init?: gen.ObjectInit<JobList>) {
+  constructor(init?: gen.KindInit<JobList>) {
     super(init)
   }
 }
@@ -197,7 +197,7 @@ export class CronJob extends gen.TypedObject {
   static get listClass(): gen.KindClass<CronJobList> {
     return CronJobList
   }
-  constructor(init?: gen.ObjectInit<CronJob>) {
+  constructor(init?: gen.KindInit<CronJob>) {
     super(init)
   }
 }
@@ -215,7 +215,7 @@ export class CronJobList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<CronJob> {
     return CronJob
   }
-  constructor(init?: gen.ObjectInit<CronJobList>) {
+  constructor(init?: gen.KindInit<CronJobList>) {
     super(init)
   }
 }

@@ -33,7 +33,7 @@ export class CronJob extends gen.TypedObject {
   static get listClass(): gen.KindClass<CronJobList> {
     return CronJobList
   }
-  constructor(init?: gen.ObjectInit<CronJob>) {
+  constructor(init?: gen.KindInit<CronJob>) {
     super(init)
   }
 }
@@ -51,7 +51,7 @@ export class CronJobList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<CronJob> {
     return CronJob
   }
-  constructor(init?: gen.ObjectInit<CronJobList>) {
+  constructor(init?: gen.KindInit<CronJobList>) {
     super(init)
   }
 }

@@ -21,7 +21,7 @@ export class ClusterTrustBundle extends gen.TypedObject {
   static get listClass(): gen.KindClass<ClusterTrustBundleList> {
     return ClusterTrustBundleList
   }
-  constructor(init?: gen.ObjectInit<ClusterTrustBundle>) {
+  constructor(init?: gen.KindInit<ClusterTrustBundle>) {
     super(init)
   }
 }
@@ -45,7 +45,7 @@ export class ClusterTrustBundleList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ClusterTrustBundle> {
     return ClusterTrustBundle
   }
-  constructor(init?: gen.ObjectInit<ClusterTrustBundleList>) {
+  constructor(init?: gen.KindInit<ClusterTrustBundleList>) {
     super(init)
   }
 }

@@ -24,7 +24,7 @@ export class CertificateSigningRequest extends gen.TypedObject {
   static get listClass(): gen.KindClass<CertificateSigningRequestList> {
     return CertificateSigningRequestList
   }
-  constructor(init?: gen.ObjectInit<CertificateSigningRequest>) {
+  constructor(init?: gen.KindInit<CertificateSigningRequest>) {
     super(init)
   }
 }
@@ -73,7 +73,7 @@ export class CertificateSigningRequestList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<CertificateSigningRequest> {
     return CertificateSigningRequest
   }
-  constructor(init?: gen.ObjectInit<CertificateSigningRequestList>) {
+  constructor(init?: gen.KindInit<CertificateSigningRequestList>) {
     super(init)
   }
 }
@@ -98,7 +98,7 @@ export class ClusterTrustBundle extends gen.TypedObject {
   static get listClass(): gen.KindClass<ClusterTrustBundleList> {
     return ClusterTrustBundleList
   }
-  constructor(init?: gen.ObjectInit<ClusterTrustBundle>) {
+  constructor(init?: gen.KindInit<ClusterTrustBundle>) {
     super(init)
   }
 }
@@ -122,7 +122,7 @@ export class ClusterTrustBundleList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ClusterTrustBundle> {
     return ClusterTrustBundle
   }
-  constructor(init?: gen.ObjectInit<ClusterTrustBundleList>) {
+  constructor(init?: gen.KindInit<ClusterTrustBundleList>) {
     super(init)
   }
 }
@@ -147,7 +147,7 @@ export class PodCertificateRequest extends gen.TypedObject {
   static get listClass(): gen.KindClass<PodCertificateRequestList> {
     return PodCertificateRequestList
   }
-  constructor(init?: gen.ObjectInit<PodCertificateRequest>) {
+  constructor(init?: gen.KindInit<PodCertificateRequest>) {
     super(init)
   }
 }
@@ -190,7 +190,7 @@ export class PodCertificateRequestList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<PodCertificateRequest> {
     return PodCertificateRequest
   }
-  constructor(init?: gen.ObjectInit<PodCertificateRequestList>) {
+  constructor(init?: gen.KindInit<PodCertificateRequestList>) {
     super(init)
   }
 }

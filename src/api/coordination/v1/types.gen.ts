@@ -23,7 +23,7 @@ export class Lease extends gen.TypedObject {
   static get listClass(): gen.KindClass<LeaseList> {
     return LeaseList
   }
-  constructor(init?: gen.ObjectInit<Lease>) {
+  constructor(init?: gen.KindInit<Lease>) {
     super(init)
   }
 }
@@ -59,7 +59,7 @@ export class LeaseList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Lease> {
     return Lease
   }
-  constructor(init?: gen.ObjectInit<LeaseList>) {
+  constructor(init?: gen.KindInit<LeaseList>) {
     super(init)
   }
 }

@@ -22,7 +22,7 @@ export class LeaseCandidate extends gen.TypedObject {
   static get listClass(): gen.KindClass<LeaseCandidateList> {
     return LeaseCandidateList
   }
-  constructor(init?: gen.ObjectInit<LeaseCandidate>) {
+  constructor(init?: gen.KindInit<LeaseCandidate>) {
     super(init)
   }
 }
@@ -50,7 +50,7 @@ export class LeaseCandidateList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<LeaseCandidate> {
     return LeaseCandidate
   }
-  constructor(init?: gen.ObjectInit<LeaseCandidateList>) {
+  constructor(init?: gen.KindInit<LeaseCandidateList>) {
     super(init)
   }
 }

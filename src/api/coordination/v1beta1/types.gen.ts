@@ -22,7 +22,7 @@ export class Lease extends gen.TypedObject {
   static get listClass(): gen.KindClass<LeaseList> {
     return LeaseList
   }
-  constructor(init?: gen.ObjectInit<Lease>) {
+  constructor(init?: gen.KindInit<Lease>) {
     super(init)
   }
 }
@@ -58,7 +58,7 @@ export class LeaseList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Lease> {
     return Lease
   }
-  constructor(init?: gen.ObjectInit<LeaseList>) {
+  constructor(init?: gen.KindInit<LeaseList>) {
     super(init)
   }
 }
@@ -81,7 +81,7 @@ export class LeaseCandidate extends gen.TypedObject {
   static get listClass(): gen.KindClass<LeaseCandidateList> {
     return LeaseCandidateList
   }
-  constructor(init?: gen.ObjectInit<LeaseCandidate>) {
+  constructor(init?: gen.KindInit<LeaseCandidate>) {
     super(init)
   }
 }
@@ -109,7 +109,7 @@ export class LeaseCandidateList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<LeaseCandidate> {
     return LeaseCandidate
   }
-  constructor(init?: gen.ObjectInit<LeaseCandidateList>) {
+  constructor(init?: gen.KindInit<LeaseCandidateList>) {
     super(init)
   }
 }

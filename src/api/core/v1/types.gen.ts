@@ -95,7 +95,7 @@ export class PersistentVolume extends gen.TypedObject {
   static get listClass(): gen.KindClass<PersistentVolumeList> {
     return PersistentVolumeList
   }
-  constructor(init?: gen.ObjectInit<PersistentVolume>) {
+  constructor(init?: gen.KindInit<PersistentVolume>) {
     super(init)
   }
 }
@@ -150,7 +150,7 @@ export class PersistentVolumeList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<PersistentVolume> {
     return PersistentVolume
   }
-  constructor(init?: gen.ObjectInit<PersistentVolumeList>) {
+  constructor(init?: gen.KindInit<PersistentVolumeList>) {
     super(init)
   }
 }
@@ -175,7 +175,7 @@ export class PersistentVolumeClaim extends gen.TypedObject {
   static get listClass(): gen.KindClass<PersistentVolumeClaimList> {
     return PersistentVolumeClaimList
   }
-  constructor(init?: gen.ObjectInit<PersistentVolumeClaim>) {
+  constructor(init?: gen.KindInit<PersistentVolumeClaim>) {
     super(init)
   }
 }
@@ -193,7 +193,7 @@ export class PersistentVolumeClaimList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<PersistentVolumeClaim> {
     return PersistentVolumeClaim
   }
-  constructor(init?: gen.ObjectInit<PersistentVolumeClaimList>) {
+  constructor(init?: gen.KindInit<PersistentVolumeClaimList>) {
     super(init)
   }
 }
@@ -1572,7 +1572,7 @@ export class Pod extends gen.TypedObject {
   static get listClass(): gen.KindClass<PodList> {
     return PodList
   }
-  constructor(init?: gen.ObjectInit<Pod>) {
+  constructor(init?: gen.KindInit<Pod>) {
     super(init)
   }
 }
@@ -1590,7 +1590,7 @@ export class PodList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Pod> {
     return Pod
   }
-  constructor(init?: gen.ObjectInit<PodList>) {
+  constructor(init?: gen.KindInit<PodList>) {
     super(init)
   }
 }
@@ -1620,7 +1620,7 @@ export class PodTemplate extends gen.TypedObject {
   static get listClass(): gen.KindClass<PodTemplateList> {
     return PodTemplateList
   }
-  constructor(init?: gen.ObjectInit<PodTemplate>) {
+  constructor(init?: gen.KindInit<PodTemplate>) {
     super(init)
   }
 }
@@ -1638,7 +1638,7 @@ export class PodTemplateList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<PodTemplate> {
     return PodTemplate
   }
-  constructor(init?: gen.ObjectInit<PodTemplateList>) {
+  constructor(init?: gen.KindInit<PodTemplateList>) {
     super(init)
   }
 }
@@ -1691,7 +1691,7 @@ export class ReplicationController extends gen.TypedObject {
   static get listClass(): gen.KindClass<ReplicationControllerList> {
     return ReplicationControllerList
   }
-  constructor(init?: gen.ObjectInit<ReplicationController>) {
+  constructor(init?: gen.KindInit<ReplicationController>) {
     super(init)
   }
 }
@@ -1709,7 +1709,7 @@ export class ReplicationControllerList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ReplicationController> {
     return ReplicationController
   }
-  constructor(init?: gen.ObjectInit<ReplicationControllerList>) {
+  constructor(init?: gen.KindInit<ReplicationControllerList>) {
     super(init)
   }
 }
@@ -1843,7 +1843,7 @@ export class Service extends gen.TypedObject {
   static get listClass(): gen.KindClass<ServiceList> {
     return ServiceList
   }
-  constructor(init?: gen.ObjectInit<Service>) {
+  constructor(init?: gen.KindInit<Service>) {
     super(init)
   }
 }
@@ -1861,7 +1861,7 @@ export class ServiceList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Service> {
     return Service
   }
-  constructor(init?: gen.ObjectInit<ServiceList>) {
+  constructor(init?: gen.KindInit<ServiceList>) {
     super(init)
   }
 }
@@ -1888,7 +1888,7 @@ export class ServiceAccount extends gen.TypedObject {
   static get listClass(): gen.KindClass<ServiceAccountList> {
     return ServiceAccountList
   }
-  constructor(init?: gen.ObjectInit<ServiceAccount>) {
+  constructor(init?: gen.KindInit<ServiceAccount>) {
     super(init)
   }
 }
@@ -1906,7 +1906,7 @@ export class ServiceAccountList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ServiceAccount> {
     return ServiceAccount
   }
-  constructor(init?: gen.ObjectInit<ServiceAccountList>) {
+  constructor(init?: gen.KindInit<ServiceAccountList>) {
     super(init)
   }
 }
@@ -1928,7 +1928,7 @@ export class Endpoints extends gen.TypedObject {
   static get listClass(): gen.KindClass<EndpointsList> {
     return EndpointsList
   }
-  constructor(init?: gen.ObjectInit<Endpoints>) {
+  constructor(init?: gen.KindInit<Endpoints>) {
     super(init)
   }
 }
@@ -1970,7 +1970,7 @@ export class EndpointsList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Endpoints> {
     return Endpoints
   }
-  constructor(init?: gen.ObjectInit<EndpointsList>) {
+  constructor(init?: gen.KindInit<EndpointsList>) {
     super(init)
   }
 }
@@ -2160,7 +2160,7 @@ export class Node extends gen.TypedObject {
   static get listClass(): gen.KindClass<NodeList> {
     return NodeList
   }
-  constructor(init?: gen.ObjectInit<Node>) {
+  constructor(init?: gen.KindInit<Node>) {
     super(init)
   }
 }
@@ -2178,7 +2178,7 @@ export class NodeList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Node> {
     return Node
   }
-  constructor(init?: gen.ObjectInit<NodeList>) {
+  constructor(init?: gen.KindInit<NodeList>) {
     super(init)
   }
 }
@@ -2231,7 +2231,7 @@ export class Namespace extends gen.TypedObject {
   static get listClass(): gen.KindClass<NamespaceList> {
     return NamespaceList
   }
-  constructor(init?: gen.ObjectInit<Namespace>) {
+  constructor(init?: gen.KindInit<Namespace>) {
     super(init)
   }
 }
@@ -2249,7 +2249,7 @@ export class NamespaceList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Namespace> {
     return Namespace
   }
-  constructor(init?: gen.ObjectInit<NamespaceList>) {
+  constructor(init?: gen.KindInit<NamespaceList>) {
     super(init)
   }
 }
@@ -2268,7 +2268,7 @@ export class Binding extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Binding> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'Binding')
   static readonly descriptor: gen.StructDescriptor = descriptors.bindingDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'bindings', singular: 'binding', scope: 'Namespaced' }
-  constructor(init?: gen.ObjectInit<Binding>) {
+  constructor(init?: gen.KindInit<Binding>) {
     super(init)
   }
 }
@@ -2293,7 +2293,7 @@ export interface PodLogOptions {
 export class PodLogOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PodLogOptions> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'PodLogOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.podLogOptionsDescriptor
-  constructor(init?: gen.ObjectInit<PodLogOptions>) {
+  constructor(init?: gen.KindInit<PodLogOptions>) {
     super(init)
   }
 }
@@ -2309,7 +2309,7 @@ export interface PodAttachOptions {
 export class PodAttachOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PodAttachOptions> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'PodAttachOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.podAttachOptionsDescriptor
-  constructor(init?: gen.ObjectInit<PodAttachOptions>) {
+  constructor(init?: gen.KindInit<PodAttachOptions>) {
     super(init)
   }
 }
@@ -2326,7 +2326,7 @@ export interface PodExecOptions {
 export class PodExecOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PodExecOptions> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'PodExecOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.podExecOptionsDescriptor
-  constructor(init?: gen.ObjectInit<PodExecOptions>) {
+  constructor(init?: gen.KindInit<PodExecOptions>) {
     super(init)
   }
 }
@@ -2338,7 +2338,7 @@ export interface PodPortForwardOptions {
 export class PodPortForwardOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PodPortForwardOptions> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'PodPortForwardOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.podPortForwardOptionsDescriptor
-  constructor(init?: gen.ObjectInit<PodPortForwardOptions>) {
+  constructor(init?: gen.KindInit<PodPortForwardOptions>) {
     super(init)
   }
 }
@@ -2350,7 +2350,7 @@ export interface PodProxyOptions {
 export class PodProxyOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<PodProxyOptions> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'PodProxyOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.podProxyOptionsDescriptor
-  constructor(init?: gen.ObjectInit<PodProxyOptions>) {
+  constructor(init?: gen.KindInit<PodProxyOptions>) {
     super(init)
   }
 }
@@ -2362,7 +2362,7 @@ export interface NodeProxyOptions {
 export class NodeProxyOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<NodeProxyOptions> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'NodeProxyOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.nodeProxyOptionsDescriptor
-  constructor(init?: gen.ObjectInit<NodeProxyOptions>) {
+  constructor(init?: gen.KindInit<NodeProxyOptions>) {
     super(init)
   }
 }
@@ -2374,7 +2374,7 @@ export interface ServiceProxyOptions {
 export class ServiceProxyOptions extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ServiceProxyOptions> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'ServiceProxyOptions')
   static readonly descriptor: gen.StructDescriptor = descriptors.serviceProxyOptionsDescriptor
-  constructor(init?: gen.ObjectInit<ServiceProxyOptions>) {
+  constructor(init?: gen.KindInit<ServiceProxyOptions>) {
     super(init)
   }
 }
@@ -2416,7 +2416,7 @@ export interface SerializedReference {
 export class SerializedReference extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<SerializedReference> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'SerializedReference')
   static readonly descriptor: gen.StructDescriptor = descriptors.serializedReferenceDescriptor
-  constructor(init?: gen.ObjectInit<SerializedReference>) {
+  constructor(init?: gen.KindInit<SerializedReference>) {
     super(init)
   }
 }
@@ -2470,7 +2470,7 @@ export class Event extends gen.TypedObject {
   static get listClass(): gen.KindClass<EventList> {
     return EventList
   }
-  constructor(init?: gen.ObjectInit<Event>) {
+  constructor(init?: gen.KindInit<Event>) {
     super(init)
   }
 }
@@ -2493,7 +2493,7 @@ export class EventList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Event> {
     return Event
   }
-  constructor(init?: gen.ObjectInit<EventList>) {
+  constructor(init?: gen.KindInit<EventList>) {
     super(init)
   }
 }
@@ -2508,7 +2508,7 @@ export interface List {
 export class List extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<List> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'List')
   static readonly descriptor: gen.StructDescriptor = descriptors.listDescriptor
-  constructor(init?: gen.ObjectInit<List>) {
+  constructor(init?: gen.KindInit<List>) {
     super(init)
   }
 }
@@ -2554,7 +2554,7 @@ export class LimitRange extends gen.TypedObject {
   static get listClass(): gen.KindClass<LimitRangeList> {
     return LimitRangeList
   }
-  constructor(init?: gen.ObjectInit<LimitRange>) {
+  constructor(init?: gen.KindInit<LimitRange>) {
     super(init)
   }
 }
@@ -2572,7 +2572,7 @@ export class LimitRangeList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<LimitRange> {
     return LimitRange
   }
-  constructor(init?: gen.ObjectInit<LimitRangeList>) {
+  constructor(init?: gen.KindInit<LimitRangeList>) {
     super(init)
   }
 }
@@ -2627,7 +2627,7 @@ export class ResourceQuota extends gen.TypedObject {
   static get listClass(): gen.KindClass<ResourceQuotaList> {
     return ResourceQuotaList
   }
-  constructor(init?: gen.ObjectInit<ResourceQuota>) {
+  constructor(init?: gen.KindInit<ResourceQuota>) {
     super(init)
   }
 }
@@ -2645,7 +2645,7 @@ export class ResourceQuotaList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ResourceQuota> {
     return ResourceQuota
   }
-  constructor(init?: gen.ObjectInit<ResourceQuotaList>) {
+  constructor(init?: gen.KindInit<ResourceQuotaList>) {
     super(init)
   }
 }
@@ -2674,7 +2674,7 @@ export class Secret extends gen.TypedObject {
   static get listClass(): gen.KindClass<SecretList> {
     return SecretList
   }
-  constructor(init?: gen.ObjectInit<Secret>) {
+  constructor(init?: gen.KindInit<Secret>) {
     super(init)
   }
 }
@@ -2694,7 +2694,7 @@ export class SecretList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Secret> {
     return Secret
   }
-  constructor(init?: gen.ObjectInit<SecretList>) {
+  constructor(init?: gen.KindInit<SecretList>) {
     super(init)
   }
 }
@@ -2721,7 +2721,7 @@ export class ConfigMap extends gen.TypedObject {
   static get listClass(): gen.KindClass<ConfigMapList> {
     return ConfigMapList
   }
-  constructor(init?: gen.ObjectInit<ConfigMap>) {
+  constructor(init?: gen.KindInit<ConfigMap>) {
     super(init)
   }
 }
@@ -2739,7 +2739,7 @@ export class ConfigMapList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ConfigMap> {
     return ConfigMap
   }
-  constructor(init?: gen.ObjectInit<ConfigMapList>) {
+  constructor(init?: gen.KindInit<ConfigMapList>) {
     super(init)
   }
 }
@@ -2770,7 +2770,7 @@ export class ComponentStatus extends gen.TypedObject {
   static get listClass(): gen.KindClass<ComponentStatusList> {
     return ComponentStatusList
   }
-  constructor(init?: gen.ObjectInit<ComponentStatus>) {
+  constructor(init?: gen.KindInit<ComponentStatus>) {
     super(init)
   }
 }
@@ -2788,7 +2788,7 @@ export class ComponentStatusList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ComponentStatus> {
     return ComponentStatus
   }
-  constructor(init?: gen.ObjectInit<ComponentStatusList>) {
+  constructor(init?: gen.KindInit<ComponentStatusList>) {
     super(init)
   }
 }
@@ -2862,7 +2862,7 @@ export interface RangeAllocation {
 export class RangeAllocation extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<RangeAllocation> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'RangeAllocation')
   static readonly descriptor: gen.StructDescriptor = descriptors.rangeAllocationDescriptor
-  constructor(init?: gen.ObjectInit<RangeAllocation>) {
+  constructor(init?: gen.KindInit<RangeAllocation>) {
     super(init)
   }
 }

@@ -26,7 +26,7 @@ export class EndpointSlice extends gen.TypedObject {
   static get listClass(): gen.KindClass<EndpointSliceList> {
     return EndpointSliceList
   }
-  constructor(init?: gen.ObjectInit<EndpointSlice>) {
+  constructor(init?: gen.KindInit<EndpointSlice>) {
     super(init)
   }
 }
@@ -93,7 +93,7 @@ export class EndpointSliceList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<EndpointSlice> {
     return EndpointSlice
   }
-  constructor(init?: gen.ObjectInit<EndpointSliceList>) {
+  constructor(init?: gen.KindInit<EndpointSliceList>) {
     super(init)
   }
 }

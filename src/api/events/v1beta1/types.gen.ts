@@ -44,7 +44,7 @@ export class Event extends gen.TypedObject {
   static get listClass(): gen.KindClass<EventList> {
     return EventList
   }
-  constructor(init?: gen.ObjectInit<Event>) {
+  constructor(init?: gen.KindInit<Event>) {
     super(init)
   }
 }
@@ -67,7 +67,7 @@ export class EventList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Event> {
     return Event
   }
-  constructor(init?: gen.ObjectInit<EventList>) {
+  constructor(init?: gen.KindInit<EventList>) {
     super(init)
   }
 }

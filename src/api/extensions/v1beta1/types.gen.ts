@@ -28,7 +28,7 @@ export interface Scale {
 export class Scale extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Scale> = /* @__PURE__ */ new gen.GroupVersionKind('extensions', 'v1beta1', 'Scale')
   static readonly descriptor: gen.StructDescriptor = descriptors.scaleDescriptor
-  constructor(init?: gen.ObjectInit<Scale>) {
+  constructor(init?: gen.KindInit<Scale>) {
     super(init)
   }
 }
@@ -53,7 +53,7 @@ export class Deployment extends gen.TypedObject {
   static get listClass(): gen.KindClass<DeploymentList> {
     return DeploymentList
   }
-  constructor(init?: gen.ObjectInit<Deployment>) {
+  constructor(init?: gen.KindInit<Deployment>) {
     super(init)
   }
 }
@@ -88,7 +88,7 @@ export interface DeploymentRollback {
 export class DeploymentRollback extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<DeploymentRollback> = /* @__PURE__ */ new gen.GroupVersionKind('extensions', 'v1beta1', 'DeploymentRollback')
   static readonly descriptor: gen.StructDescriptor = descriptors.deploymentRollbackDescriptor
-  constructor(init?: gen.ObjectInit<DeploymentRollback>) {
+  constructor(init?: gen.KindInit<DeploymentRollback>) {
     super(init)
   }
 }
@@ -158,7 +158,7 @@ export class DeploymentList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Deployment> {
     return Deployment
   }
-  constructor(init?: gen.ObjectInit<DeploymentList>) {
+  constructor(init?: gen.KindInit<DeploymentList>) {
     super(init)
   }
 }
@@ -242,7 +242,7 @@ export class DaemonSet extends gen.TypedObject {
   static get listClass(): gen.KindClass<DaemonSetList> {
     return DaemonSetList
   }
-  constructor(init?: gen.ObjectInit<DaemonSet>) {
+  constructor(init?: gen.KindInit<DaemonSet>) {
     super(init)
   }
 }
@@ -260,7 +260,7 @@ export class DaemonSetList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<DaemonSet> {
     return DaemonSet
   }
-  constructor(init?: gen.ObjectInit<DaemonSetList>) {
+  constructor(init?: gen.KindInit<DaemonSetList>) {
     super(init)
   }
 }
@@ -285,7 +285,7 @@ export class Ingress extends gen.TypedObject {
   static get listClass(): gen.KindClass<IngressList> {
     return IngressList
   }
-  constructor(init?: gen.ObjectInit<Ingress>) {
+  constructor(init?: gen.KindInit<Ingress>) {
     super(init)
   }
 }
@@ -303,7 +303,7 @@ export class IngressList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Ingress> {
     return Ingress
   }
-  constructor(init?: gen.ObjectInit<IngressList>) {
+  constructor(init?: gen.KindInit<IngressList>) {
     super(init)
   }
 }
@@ -400,7 +400,7 @@ export class ReplicaSet extends gen.TypedObject {
   static get listClass(): gen.KindClass<ReplicaSetList> {
     return ReplicaSetList
   }
-  constructor(init?: gen.ObjectInit<ReplicaSet>) {
+  constructor(init?: gen.KindInit<ReplicaSet>) {
     super(init)
   }
 }
@@ -418,7 +418,7 @@ export class ReplicaSetList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ReplicaSet> {
     return ReplicaSet
   }
-  constructor(init?: gen.ObjectInit<ReplicaSetList>) {
+  constructor(init?: gen.KindInit<ReplicaSetList>) {
     super(init)
   }
 }
@@ -478,7 +478,7 @@ export class NetworkPolicy extends gen.TypedObject {
   static get listClass(): gen.KindClass<NetworkPolicyList> {
     return NetworkPolicyList
   }
-  constructor(init?: gen.ObjectInit<NetworkPolicy>) {
+  constructor(init?: gen.KindInit<NetworkPolicy>) {
     super(init)
   }
 }
@@ -549,7 +549,7 @@ export class NetworkPolicyList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<NetworkPolicy> {
     return NetworkPolicy
   }
-  constructor(init?: gen.ObjectInit<NetworkPolicyList>) {
+  constructor(init?: gen.KindInit<NetworkPolicyList>) {
     super(init)
   }
 }

@@ -23,7 +23,7 @@ export class FlowSchema extends gen.TypedObject {
   static get listClass(): gen.KindClass<FlowSchemaList> {
     return FlowSchemaList
   }
-  constructor(init?: gen.ObjectInit<FlowSchema>) {
+  constructor(init?: gen.KindInit<FlowSchema>) {
     super(init)
   }
 }
@@ -41,7 +41,7 @@ export class FlowSchemaList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<FlowSchema> {
     return FlowSchema
   }
-  constructor(init?: gen.ObjectInit<FlowSchemaList>) {
+  constructor(init?: gen.KindInit<FlowSchemaList>) {
     super(init)
   }
 }
@@ -140,7 +140,7 @@ export class PriorityLevelConfiguration extends gen.TypedObject {
   static get listClass(): gen.KindClass<PriorityLevelConfigurationList> {
     return PriorityLevelConfigurationList
   }
-  constructor(init?: gen.ObjectInit<PriorityLevelConfiguration>) {
+  constructor(init?: gen.KindInit<PriorityLevelConfiguration>) {
     super(init)
   }
 }
@@ -158,7 +158,7 @@ export class PriorityLevelConfigurationList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<PriorityLevelConfiguration> {
     return PriorityLevelConfiguration
   }
-  constructor(init?: gen.ObjectInit<PriorityLevelConfigurationList>) {
+  constructor(init?: gen.KindInit<PriorityLevelConfigurationList>) {
     super(init)
   }
 }

@@ -15,7 +15,7 @@ export interface ImageReview {
 export class ImageReview extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<ImageReview> = /* @__PURE__ */ new gen.GroupVersionKind('imagepolicy.k8s.io', 'v1alpha1', 'ImageReview')
   static readonly descriptor: gen.StructDescriptor = descriptors.imageReviewDescriptor
-  constructor(init?: gen.ObjectInit<ImageReview>) {
+  constructor(init?: gen.KindInit<ImageReview>) {
     super(init)
   }
 }

@@ -23,7 +23,7 @@ export class EvictionRequest extends gen.TypedObject {
   static get listClass(): gen.KindClass<EvictionRequestList> {
     return EvictionRequestList
   }
-  constructor(init?: gen.ObjectInit<EvictionRequest>) {
+  constructor(init?: gen.KindInit<EvictionRequest>) {
     super(init)
   }
 }
@@ -65,7 +65,7 @@ export class EvictionRequestList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<EvictionRequest> {
     return EvictionRequest
   }
-  constructor(init?: gen.ObjectInit<EvictionRequestList>) {
+  constructor(init?: gen.KindInit<EvictionRequestList>) {
     super(init)
   }
 }
@@ -90,7 +90,7 @@ export class Eviction extends gen.TypedObject {
   static get listClass(): gen.KindClass<EvictionList> {
     return EvictionList
   }
-  constructor(init?: gen.ObjectInit<Eviction>) {
+  constructor(init?: gen.KindInit<Eviction>) {
     super(init)
   }
 }
@@ -162,7 +162,7 @@ export class EvictionList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Eviction> {
     return Eviction
   }
-  constructor(init?: gen.ObjectInit<EvictionList>) {
+  constructor(init?: gen.KindInit<EvictionList>) {
     super(init)
   }
 }

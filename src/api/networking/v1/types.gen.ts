@@ -22,7 +22,7 @@ export class NetworkPolicy extends gen.TypedObject {
   static get listClass(): gen.KindClass<NetworkPolicyList> {
     return NetworkPolicyList
   }
-  constructor(init?: gen.ObjectInit<NetworkPolicy>) {
+  constructor(init?: gen.KindInit<NetworkPolicy>) {
     super(init)
   }
 }
@@ -93,7 +93,7 @@ export class NetworkPolicyList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<NetworkPolicy> {
     return NetworkPolicy
   }
-  constructor(init?: gen.ObjectInit<NetworkPolicyList>) {
+  constructor(init?: gen.KindInit<NetworkPolicyList>) {
     super(init)
   }
 }
@@ -118,7 +118,7 @@ export class Ingress extends gen.TypedObject {
   static get listClass(): gen.KindClass<IngressList> {
     return IngressList
   }
-  constructor(init?: gen.ObjectInit<Ingress>) {
+  constructor(init?: gen.KindInit<Ingress>) {
     super(init)
   }
 }
@@ -136,7 +136,7 @@ export class IngressList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Ingress> {
     return Ingress
   }
-  constructor(init?: gen.ObjectInit<IngressList>) {
+  constructor(init?: gen.KindInit<IngressList>) {
     super(init)
   }
 }
@@ -244,7 +244,7 @@ export class IngressClass extends gen.TypedObject {
   static get listClass(): gen.KindClass<IngressClassList> {
     return IngressClassList
   }
-  constructor(init?: gen.ObjectInit<IngressClass>) {
+  constructor(init?: gen.KindInit<IngressClass>) {
     super(init)
   }
 }
@@ -276,7 +276,7 @@ export class IngressClassList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<IngressClass> {
     return IngressClass
   }
-  constructor(init?: gen.ObjectInit<IngressClassList>) {
+  constructor(init?: gen.KindInit<IngressClassList>) {
     super(init)
   }
 }
@@ -299,7 +299,7 @@ export class IPAddress extends gen.TypedObject {
   static get listClass(): gen.KindClass<IPAddressList> {
     return IPAddressList
   }
-  constructor(init?: gen.ObjectInit<IPAddress>) {
+  constructor(init?: gen.KindInit<IPAddress>) {
     super(init)
   }
 }
@@ -329,7 +329,7 @@ export class IPAddressList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<IPAddress> {
     return IPAddress
   }
-  constructor(init?: gen.ObjectInit<IPAddressList>) {
+  constructor(init?: gen.KindInit<IPAddressList>) {
     super(init)
   }
 }
@@ -354,7 +354,7 @@ export class ServiceCIDR extends gen.TypedObject {
   static get listClass(): gen.KindClass<ServiceCIDRList> {
     return ServiceCIDRList
   }
-  constructor(init?: gen.ObjectInit<ServiceCIDR>) {
+  constructor(init?: gen.KindInit<ServiceCIDR>) {
     super(init)
   }
 }
@@ -382,7 +382,7 @@ export class ServiceCIDRList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ServiceCIDR> {
     return ServiceCIDR
   }
-  constructor(init?: gen.ObjectInit<ServiceCIDRList>) {
+  constructor(init?: gen.KindInit<ServiceCIDRList>) {
     super(init)
   }
 }

@@ -24,7 +24,7 @@ export class Ingress extends gen.TypedObject {
   static get listClass(): gen.KindClass<IngressList> {
     return IngressList
   }
-  constructor(init?: gen.ObjectInit<Ingress>) {
+  constructor(init?: gen.KindInit<Ingress>) {
     super(init)
   }
 }
@@ -42,7 +42,7 @@ export class IngressList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Ingress> {
     return Ingress
   }
-  constructor(init?: gen.ObjectInit<IngressList>) {
+  constructor(init?: gen.KindInit<IngressList>) {
     super(init)
   }
 }
@@ -137,7 +137,7 @@ export class IngressClass extends gen.TypedObject {
   static get listClass(): gen.KindClass<IngressClassList> {
     return IngressClassList
   }
-  constructor(init?: gen.ObjectInit<IngressClass>) {
+  constructor(init?: gen.KindInit<IngressClass>) {
     super(init)
   }
 }
@@ -169,7 +169,7 @@ export class IngressClassList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<IngressClass> {
     return IngressClass
   }
-  constructor(init?: gen.ObjectInit<IngressClassList>) {
+  constructor(init?: gen.KindInit<IngressClassList>) {
     super(init)
   }
 }
@@ -192,7 +192,7 @@ export class IPAddress extends gen.TypedObject {
   static get listClass(): gen.KindClass<IPAddressList> {
     return IPAddressList
   }
-  constructor(init?: gen.ObjectInit<IPAddress>) {
+  constructor(init?: gen.KindInit<IPAddress>) {
     super(init)
   }
 }
@@ -222,7 +222,7 @@ export class IPAddressList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<IPAddress> {
     return IPAddress
   }
-  constructor(init?: gen.ObjectInit<IPAddressList>) {
+  constructor(init?: gen.KindInit<IPAddressList>) {
     super(init)
   }
 }
@@ -247,7 +247,7 @@ export class ServiceCIDR extends gen.TypedObject {
   static get listClass(): gen.KindClass<ServiceCIDRList> {
     return ServiceCIDRList
   }
-  constructor(init?: gen.ObjectInit<ServiceCIDR>) {
+  constructor(init?: gen.KindInit<ServiceCIDR>) {
     super(init)
   }
 }
@@ -275,7 +275,7 @@ export class ServiceCIDRList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ServiceCIDR> {
     return ServiceCIDR
   }
-  constructor(init?: gen.ObjectInit<ServiceCIDRList>) {
+  constructor(init?: gen.KindInit<ServiceCIDRList>) {
     super(init)
   }
 }

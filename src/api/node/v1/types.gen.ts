@@ -23,7 +23,7 @@ export class RuntimeClass extends gen.TypedObject {
   static get listClass(): gen.KindClass<RuntimeClassList> {
     return RuntimeClassList
   }
-  constructor(init?: gen.ObjectInit<RuntimeClass>) {
+  constructor(init?: gen.KindInit<RuntimeClass>) {
     super(init)
   }
 }
@@ -50,7 +50,7 @@ export class RuntimeClassList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<RuntimeClass> {
     return RuntimeClass
   }
-  constructor(init?: gen.ObjectInit<RuntimeClassList>) {
+  constructor(init?: gen.KindInit<RuntimeClassList>) {
     super(init)
   }
 }

@@ -55,7 +55,7 @@ export class PodDisruptionBudget extends gen.TypedObject {
   static get listClass(): gen.KindClass<PodDisruptionBudgetList> {
     return PodDisruptionBudgetList
   }
-  constructor(init?: gen.ObjectInit<PodDisruptionBudget>) {
+  constructor(init?: gen.KindInit<PodDisruptionBudget>) {
     super(init)
   }
 }
@@ -73,7 +73,7 @@ export class PodDisruptionBudgetList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<PodDisruptionBudget> {
     return PodDisruptionBudget
   }
-  constructor(init?: gen.ObjectInit<PodDisruptionBudgetList>) {
+  constructor(init?: gen.KindInit<PodDisruptionBudgetList>) {
     super(init)
   }
 }
@@ -87,7 +87,7 @@ export interface Eviction {
 export class Eviction extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Eviction> = /* @__PURE__ */ new gen.GroupVersionKind('policy', 'v1beta1', 'Eviction')
   static readonly descriptor: gen.StructDescriptor = descriptors.evictionDescriptor
-  constructor(init?: gen.ObjectInit<Eviction>) {
+  constructor(init?: gen.KindInit<Eviction>) {
     super(init)
   }
 }

@@ -55,7 +55,7 @@ export class Role extends gen.TypedObject {
   static get listClass(): gen.KindClass<RoleList> {
     return RoleList
   }
-  constructor(init?: gen.ObjectInit<Role>) {
+  constructor(init?: gen.KindInit<Role>) {
     super(init)
   }
 }
@@ -80,7 +80,7 @@ export class RoleBinding extends gen.TypedObject {
   static get listClass(): gen.KindClass<RoleBindingList> {
     return RoleBindingList
   }
-  constructor(init?: gen.ObjectInit<RoleBinding>) {
+  constructor(init?: gen.KindInit<RoleBinding>) {
     super(init)
   }
 }
@@ -98,7 +98,7 @@ export class RoleBindingList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<RoleBinding> {
     return RoleBinding
   }
-  constructor(init?: gen.ObjectInit<RoleBindingList>) {
+  constructor(init?: gen.KindInit<RoleBindingList>) {
     super(init)
   }
 }
@@ -116,7 +116,7 @@ export class RoleList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Role> {
     return Role
   }
-  constructor(init?: gen.ObjectInit<RoleList>) {
+  constructor(init?: gen.KindInit<RoleList>) {
     super(init)
   }
 }
@@ -141,7 +141,7 @@ export class ClusterRole extends gen.TypedObject {
   static get listClass(): gen.KindClass<ClusterRoleList> {
     return ClusterRoleList
   }
-  constructor(init?: gen.ObjectInit<ClusterRole>) {
+  constructor(init?: gen.KindInit<ClusterRole>) {
     super(init)
   }
 }
@@ -171,7 +171,7 @@ export class ClusterRoleBinding extends gen.TypedObject {
   static get listClass(): gen.KindClass<ClusterRoleBindingList> {
     return ClusterRoleBindingList
   }
-  constructor(init?: gen.ObjectInit<ClusterRoleBinding>) {
+  constructor(init?: gen.KindInit<ClusterRoleBinding>) {
     super(init)
   }
 }
@@ -189,7 +189,7 @@ export class ClusterRoleBindingList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ClusterRoleBinding> {
     return ClusterRoleBinding
   }
-  constructor(init?: gen.ObjectInit<ClusterRoleBindingList>) {
+  constructor(init?: gen.KindInit<ClusterRoleBindingList>) {
     super(init)
   }
 }
@@ -207,7 +207,7 @@ export class ClusterRoleList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ClusterRole> {
     return ClusterRole
   }
-  constructor(init?: gen.ObjectInit<ClusterRoleList>) {
+  constructor(init?: gen.KindInit<ClusterRoleList>) {
     super(init)
   }
 }

@@ -40,7 +40,7 @@ export class DeviceTaintRule extends gen.TypedObject {
   static get listClass(): gen.KindClass<DeviceTaintRuleList> {
     return DeviceTaintRuleList
   }
-  constructor(init?: gen.ObjectInit<DeviceTaintRule>) {
+  constructor(init?: gen.KindInit<DeviceTaintRule>) {
     super(init)
   }
 }
@@ -75,7 +75,7 @@ export class DeviceTaintRuleList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<DeviceTaintRule> {
     return DeviceTaintRule
   }
-  constructor(init?: gen.ObjectInit<DeviceTaintRuleList>) {
+  constructor(init?: gen.KindInit<DeviceTaintRuleList>) {
     super(init)
   }
 }
@@ -100,7 +100,7 @@ export class ResourcePoolStatusRequest extends gen.TypedObject {
   static get listClass(): gen.KindClass<ResourcePoolStatusRequestList> {
     return ResourcePoolStatusRequestList
   }
-  constructor(init?: gen.ObjectInit<ResourcePoolStatusRequest>) {
+  constructor(init?: gen.KindInit<ResourcePoolStatusRequest>) {
     super(init)
   }
 }
@@ -172,7 +172,7 @@ export class ResourcePoolStatusRequestList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ResourcePoolStatusRequest> {
     return ResourcePoolStatusRequest
   }
-  constructor(init?: gen.ObjectInit<ResourcePoolStatusRequestList>) {
+  constructor(init?: gen.KindInit<ResourcePoolStatusRequestList>) {
     super(init)
   }
 }

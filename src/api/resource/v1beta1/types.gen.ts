@@ -22,7 +22,7 @@ export class ResourceSlice extends gen.TypedObject {
   static get listClass(): gen.KindClass<ResourceSliceList> {
     return ResourceSliceList
   }
-  constructor(init?: gen.ObjectInit<ResourceSlice>) {
+  constructor(init?: gen.KindInit<ResourceSlice>) {
     super(init)
   }
 }
@@ -154,7 +154,7 @@ export class ResourceSliceList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ResourceSlice> {
     return ResourceSlice
   }
-  constructor(init?: gen.ObjectInit<ResourceSliceList>) {
+  constructor(init?: gen.KindInit<ResourceSliceList>) {
     super(init)
   }
 }
@@ -179,7 +179,7 @@ export class ResourceClaim extends gen.TypedObject {
   static get listClass(): gen.KindClass<ResourceClaimList> {
     return ResourceClaimList
   }
-  constructor(init?: gen.ObjectInit<ResourceClaim>) {
+  constructor(init?: gen.KindInit<ResourceClaim>) {
     super(init)
   }
 }
@@ -326,7 +326,7 @@ export class ResourceClaimList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ResourceClaim> {
     return ResourceClaim
   }
-  constructor(init?: gen.ObjectInit<ResourceClaimList>) {
+  constructor(init?: gen.KindInit<ResourceClaimList>) {
     super(init)
   }
 }
@@ -349,7 +349,7 @@ export class DeviceClass extends gen.TypedObject {
   static get listClass(): gen.KindClass<DeviceClassList> {
     return DeviceClassList
   }
-  constructor(init?: gen.ObjectInit<DeviceClass>) {
+  constructor(init?: gen.KindInit<DeviceClass>) {
     super(init)
   }
 }
@@ -376,7 +376,7 @@ export class DeviceClassList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<DeviceClass> {
     return DeviceClass
   }
-  constructor(init?: gen.ObjectInit<DeviceClassList>) {
+  constructor(init?: gen.KindInit<DeviceClassList>) {
     super(init)
   }
 }
@@ -399,7 +399,7 @@ export class ResourceClaimTemplate extends gen.TypedObject {
   static get listClass(): gen.KindClass<ResourceClaimTemplateList> {
     return ResourceClaimTemplateList
   }
-  constructor(init?: gen.ObjectInit<ResourceClaimTemplate>) {
+  constructor(init?: gen.KindInit<ResourceClaimTemplate>) {
     super(init)
   }
 }
@@ -423,7 +423,7 @@ export class ResourceClaimTemplateList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ResourceClaimTemplate> {
     return ResourceClaimTemplate
   }
-  constructor(init?: gen.ObjectInit<ResourceClaimTemplateList>) {
+  constructor(init?: gen.KindInit<ResourceClaimTemplateList>) {
     super(init)
   }
 }

@@ -22,7 +22,7 @@ export class ResourceSlice extends gen.TypedObject {
   static get listClass(): gen.KindClass<ResourceSliceList> {
     return ResourceSliceList
   }
-  constructor(init?: gen.ObjectInit<ResourceSlice>) {
+  constructor(init?: gen.KindInit<ResourceSlice>) {
     super(init)
   }
 }
@@ -157,7 +157,7 @@ export class DeviceTaintRule extends gen.TypedObject {
   static get listClass(): gen.KindClass<DeviceTaintRuleList> {
     return DeviceTaintRuleList
   }
-  constructor(init?: gen.ObjectInit<DeviceTaintRule>) {
+  constructor(init?: gen.KindInit<DeviceTaintRule>) {
     super(init)
   }
 }
@@ -192,7 +192,7 @@ export class DeviceTaintRuleList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<DeviceTaintRule> {
     return DeviceTaintRule
   }
-  constructor(init?: gen.ObjectInit<DeviceTaintRuleList>) {
+  constructor(init?: gen.KindInit<DeviceTaintRuleList>) {
     super(init)
   }
 }
@@ -210,7 +210,7 @@ export class ResourceSliceList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ResourceSlice> {
     return ResourceSlice
   }
-  constructor(init?: gen.ObjectInit<ResourceSliceList>) {
+  constructor(init?: gen.KindInit<ResourceSliceList>) {
     super(init)
   }
 }
@@ -235,7 +235,7 @@ export class ResourceClaim extends gen.TypedObject {
   static get listClass(): gen.KindClass<ResourceClaimList> {
     return ResourceClaimList
   }
-  constructor(init?: gen.ObjectInit<ResourceClaim>) {
+  constructor(init?: gen.KindInit<ResourceClaim>) {
     super(init)
   }
 }
@@ -386,7 +386,7 @@ export class ResourceClaimList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ResourceClaim> {
     return ResourceClaim
   }
-  constructor(init?: gen.ObjectInit<ResourceClaimList>) {
+  constructor(init?: gen.KindInit<ResourceClaimList>) {
     super(init)
   }
 }
@@ -409,7 +409,7 @@ export class DeviceClass extends gen.TypedObject {
   static get listClass(): gen.KindClass<DeviceClassList> {
     return DeviceClassList
   }
-  constructor(init?: gen.ObjectInit<DeviceClass>) {
+  constructor(init?: gen.KindInit<DeviceClass>) {
     super(init)
   }
 }
@@ -436,7 +436,7 @@ export class DeviceClassList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<DeviceClass> {
     return DeviceClass
   }
-  constructor(init?: gen.ObjectInit<DeviceClassList>) {
+  constructor(init?: gen.KindInit<DeviceClassList>) {
     super(init)
   }
 }
@@ -459,7 +459,7 @@ export class ResourceClaimTemplate extends gen.TypedObject {
   static get listClass(): gen.KindClass<ResourceClaimTemplateList> {
     return ResourceClaimTemplateList
   }
-  constructor(init?: gen.ObjectInit<ResourceClaimTemplate>) {
+  constructor(init?: gen.KindInit<ResourceClaimTemplate>) {
     super(init)
   }
 }
@@ -483,7 +483,7 @@ export class ResourceClaimTemplateList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<ResourceClaimTemplate> {
     return ResourceClaimTemplate
   }
-  constructor(init?: gen.ObjectInit<ResourceClaimTemplateList>) {
+  constructor(init?: gen.KindInit<ResourceClaimTemplateList>) {
     super(init)
   }
 }

@@ -28,7 +28,7 @@ export class PriorityClass extends gen.TypedObject {
   static get listClass(): gen.KindClass<PriorityClassList> {
     return PriorityClassList
   }
-  constructor(init?: gen.ObjectInit<PriorityClass>) {
+  constructor(init?: gen.KindInit<PriorityClass>) {
     super(init)
   }
 }
@@ -46,7 +46,7 @@ export class PriorityClassList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<PriorityClass> {
     return PriorityClass
   }
-  constructor(init?: gen.ObjectInit<PriorityClassList>) {
+  constructor(init?: gen.KindInit<PriorityClassList>) {
     super(init)
   }
 }

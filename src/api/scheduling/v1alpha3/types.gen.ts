@@ -21,7 +21,7 @@ export class Workload extends gen.TypedObject {
   static get listClass(): gen.KindClass<WorkloadList> {
     return WorkloadList
   }
-  constructor(init?: gen.ObjectInit<Workload>) {
+  constructor(init?: gen.KindInit<Workload>) {
     super(init)
   }
 }
@@ -39,7 +39,7 @@ export class WorkloadList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Workload> {
     return Workload
   }
-  constructor(init?: gen.ObjectInit<WorkloadList>) {
+  constructor(init?: gen.KindInit<WorkloadList>) {
     super(init)
   }
 }
@@ -128,7 +128,7 @@ export class PodGroup extends gen.TypedObject {
   static get listClass(): gen.KindClass<PodGroupList> {
     return PodGroupList
   }
-  constructor(init?: gen.ObjectInit<PodGroup>) {
+  constructor(init?: gen.KindInit<PodGroup>) {
     super(init)
   }
 }
@@ -146,7 +146,7 @@ export class PodGroupList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<PodGroup> {
     return PodGroup
   }
-  constructor(init?: gen.ObjectInit<PodGroupList>) {
+  constructor(init?: gen.KindInit<PodGroupList>) {
     super(init)
   }
 }
@@ -263,7 +263,7 @@ export class CompositePodGroup extends gen.TypedObject {
   static get listClass(): gen.KindClass<CompositePodGroupList> {
     return CompositePodGroupList
   }
-  constructor(init?: gen.ObjectInit<CompositePodGroup>) {
+  constructor(init?: gen.KindInit<CompositePodGroup>) {
     super(init)
   }
 }
@@ -281,7 +281,7 @@ export class CompositePodGroupList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<CompositePodGroup> {
     return CompositePodGroup
   }
-  constructor(init?: gen.ObjectInit<CompositePodGroupList>) {
+  constructor(init?: gen.KindInit<CompositePodGroupList>) {
     super(init)
   }
 }

@@ -28,7 +28,7 @@ export class PriorityClass extends gen.TypedObject {
   static get listClass(): gen.KindClass<PriorityClassList> {
     return PriorityClassList
   }
-  constructor(init?: gen.ObjectInit<PriorityClass>) {
+  constructor(init?: gen.KindInit<PriorityClass>) {
     super(init)
   }
 }
@@ -46,7 +46,7 @@ export class PriorityClassList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<PriorityClass> {
     return PriorityClass
   }
-  constructor(init?: gen.ObjectInit<PriorityClassList>) {
+  constructor(init?: gen.KindInit<PriorityClassList>) {
     super(init)
   }
 }
@@ -69,7 +69,7 @@ export class Workload extends gen.TypedObject {
   static get listClass(): gen.KindClass<WorkloadList> {
     return WorkloadList
   }
-  constructor(init?: gen.ObjectInit<Workload>) {
+  constructor(init?: gen.KindInit<Workload>) {
     super(init)
   }
 }
@@ -87,7 +87,7 @@ export class WorkloadList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Workload> {
     return Workload
   }
-  constructor(init?: gen.ObjectInit<WorkloadList>) {
+  constructor(init?: gen.KindInit<WorkloadList>) {
     super(init)
   }
 }
@@ -176,7 +176,7 @@ export class PodGroup extends gen.TypedObject {
   static get listClass(): gen.KindClass<PodGroupList> {
     return PodGroupList
   }
-  constructor(init?: gen.ObjectInit<PodGroup>) {
+  constructor(init?: gen.KindInit<PodGroup>) {
     super(init)
   }
 }
@@ -194,7 +194,7 @@ export class PodGroupList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<PodGroup> {
     return PodGroup
   }
-  constructor(init?: gen.ObjectInit<PodGroupList>) {
+  constructor(init?: gen.KindInit<PodGroupList>) {
     super(init)
   }
 }

@@ -34,7 +34,7 @@ export class StorageClass extends gen.TypedObject {
   static get listClass(): gen.KindClass<StorageClassList> {
     return StorageClassList
   }
-  constructor(init?: gen.ObjectInit<StorageClass>) {
+  constructor(init?: gen.KindInit<StorageClass>) {
     super(init)
   }
 }
@@ -52,7 +52,7 @@ export class StorageClassList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<StorageClass> {
     return StorageClass
   }
-  constructor(init?: gen.ObjectInit<StorageClassList>) {
+  constructor(init?: gen.KindInit<StorageClassList>) {
     super(init)
   }
 }
@@ -79,7 +79,7 @@ export class VolumeAttachment extends gen.TypedObject {
   static get listClass(): gen.KindClass<VolumeAttachmentList> {
     return VolumeAttachmentList
   }
-  constructor(init?: gen.ObjectInit<VolumeAttachment>) {
+  constructor(init?: gen.KindInit<VolumeAttachment>) {
     super(init)
   }
 }
@@ -97,7 +97,7 @@ export class VolumeAttachmentList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<VolumeAttachment> {
     return VolumeAttachment
   }
-  constructor(init?: gen.ObjectInit<VolumeAttachmentList>) {
+  constructor(init?: gen.KindInit<VolumeAttachmentList>) {
     super(init)
   }
 }
@@ -146,7 +146,7 @@ export class CSIDriver extends gen.TypedObject {
   static get listClass(): gen.KindClass<CSIDriverList> {
     return CSIDriverList
   }
-  constructor(init?: gen.ObjectInit<CSIDriver>) {
+  constructor(init?: gen.KindInit<CSIDriver>) {
     super(init)
   }
 }
@@ -164,7 +164,7 @@ export class CSIDriverList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<CSIDriver> {
     return CSIDriver
   }
-  constructor(init?: gen.ObjectInit<CSIDriverList>) {
+  constructor(init?: gen.KindInit<CSIDriverList>) {
     super(init)
   }
 }
@@ -213,7 +213,7 @@ export class CSINode extends gen.TypedObject {
   static get listClass(): gen.KindClass<CSINodeList> {
     return CSINodeList
   }
-  constructor(init?: gen.ObjectInit<CSINode>) {
+  constructor(init?: gen.KindInit<CSINode>) {
     super(init)
   }
 }
@@ -268,7 +268,7 @@ export class CSINodeList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<CSINode> {
     return CSINode
   }
-  constructor(init?: gen.ObjectInit<CSINodeList>) {
+  constructor(init?: gen.KindInit<CSINodeList>) {
     super(init)
   }
 }
@@ -293,7 +293,7 @@ export class CSIStorageCapacity extends gen.TypedObject {
   static get listClass(): gen.KindClass<CSIStorageCapacityList> {
     return CSIStorageCapacityList
   }
-  constructor(init?: gen.ObjectInit<CSIStorageCapacity>) {
+  constructor(init?: gen.KindInit<CSIStorageCapacity>) {
     super(init)
   }
 }
@@ -311,7 +311,7 @@ export class CSIStorageCapacityList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<CSIStorageCapacity> {
     return CSIStorageCapacity
   }
-  constructor(init?: gen.ObjectInit<CSIStorageCapacityList>) {
+  constructor(init?: gen.KindInit<CSIStorageCapacityList>) {
     super(init)
   }
 }
@@ -334,7 +334,7 @@ export class VolumeAttributesClass extends gen.TypedObject {
   static get listClass(): gen.KindClass<VolumeAttributesClassList> {
     return VolumeAttributesClassList
   }
-  constructor(init?: gen.ObjectInit<VolumeAttributesClass>) {
+  constructor(init?: gen.KindInit<VolumeAttributesClass>) {
     super(init)
   }
 }
@@ -352,7 +352,7 @@ export class VolumeAttributesClassList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<VolumeAttributesClass> {
     return VolumeAttributesClass
   }
-  constructor(init?: gen.ObjectInit<VolumeAttributesClassList>) {
+  constructor(init?: gen.KindInit<VolumeAttributesClassList>) {
     super(init)
   }
 }

@@ -24,7 +24,7 @@ export class VolumeAttachment extends gen.TypedObject {
   static get listClass(): gen.KindClass<VolumeAttachmentList> {
     return VolumeAttachmentList
   }
-  constructor(init?: gen.ObjectInit<VolumeAttachment>) {
+  constructor(init?: gen.KindInit<VolumeAttachment>) {
     super(init)
   }
 }
@@ -42,7 +42,7 @@ export class VolumeAttachmentList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<VolumeAttachment> {
     return VolumeAttachment
   }
-  constructor(init?: gen.ObjectInit<VolumeAttachmentList>) {
+  constructor(init?: gen.KindInit<VolumeAttachmentList>) {
     super(init)
   }
 }
@@ -93,7 +93,7 @@ export class CSIStorageCapacity extends gen.TypedObject {
   static get listClass(): gen.KindClass<CSIStorageCapacityList> {
     return CSIStorageCapacityList
   }
-  constructor(init?: gen.ObjectInit<CSIStorageCapacity>) {
+  constructor(init?: gen.KindInit<CSIStorageCapacity>) {
     super(init)
   }
 }
@@ -111,7 +111,7 @@ export class CSIStorageCapacityList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<CSIStorageCapacity> {
     return CSIStorageCapacity
   }
-  constructor(init?: gen.ObjectInit<CSIStorageCapacityList>) {
+  constructor(init?: gen.KindInit<CSIStorageCapacityList>) {
     super(init)
   }
 }
@@ -134,7 +134,7 @@ export class VolumeAttributesClass extends gen.TypedObject {
   static get listClass(): gen.KindClass<VolumeAttributesClassList> {
     return VolumeAttributesClassList
   }
-  constructor(init?: gen.ObjectInit<VolumeAttributesClass>) {
+  constructor(init?: gen.KindInit<VolumeAttributesClass>) {
     super(init)
   }
 }
@@ -152,7 +152,7 @@ export class VolumeAttributesClassList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<VolumeAttributesClass> {
     return VolumeAttributesClass
   }
-  constructor(init?: gen.ObjectInit<VolumeAttributesClassList>) {
+  constructor(init?: gen.KindInit<VolumeAttributesClassList>) {
     super(init)
   }
 }

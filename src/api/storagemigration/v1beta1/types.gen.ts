@@ -23,7 +23,7 @@ export class StorageVersionMigration extends gen.TypedObject {
   static get listClass(): gen.KindClass<StorageVersionMigrationList> {
     return StorageVersionMigrationList
   }
-  constructor(init?: gen.ObjectInit<StorageVersionMigration>) {
+  constructor(init?: gen.KindInit<StorageVersionMigration>) {
     super(init)
   }
 }
@@ -54,7 +54,7 @@ export class StorageVersionMigrationList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<StorageVersionMigration> {
     return StorageVersionMigration
   }
-  constructor(init?: gen.ObjectInit<StorageVersionMigrationList>) {
+  constructor(init?: gen.KindInit<StorageVersionMigrationList>) {
     super(init)
   }
 }
