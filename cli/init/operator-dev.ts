@@ -1,8 +1,20 @@
 import { generateFlags, type OperatorNames } from './operator-names.js'
 
+const startWithWebhooks = `// The webhooks run here, without a certificate: start again when src/webhooks.ts changes.
+const webhooks = new WebhookRegistry()
+registerWebhooks(webhooks)
+const server = await TestServer.start({
+  crds: ['generated/crds'],
+  webhooks,
+  webhookConfigurations: ['deploy/webhooks.yaml'],
+  objects: ['samples'],
+  controllers: 'all',
+})
+`
+
 /** The program of `npm run dev`. */
 export function devSource(names: OperatorNames): string {
-  const { plural, kind } = names
+  const { plural, kind, webhook } = names
   const singular = kind.toLowerCase()
   const flags = generateFlags(names)
     .map((flag) => `'${flag}'`)
@@ -12,11 +24,10 @@ export function devSource(names: OperatorNames): string {
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, watch, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { TestServer } from '@apimachinery/server/testing'
-
+${webhook ? "import { WebhookRegistry } from '@apimachinery/client/controller'\n" : ''}import { TestServer } from '@apimachinery/server/testing'
+${webhook ? "import { registerWebhooks } from '../src/webhooks.js'\n" : ''}
 const kubeconfig = resolve('.dev/kubeconfig')
-const server = await TestServer.start({ crds: ['generated/crds'], objects: ['samples'], controllers: 'all' })
-mkdirSync('.dev', { recursive: true, mode: 0o700 })
+${webhook ? startWithWebhooks : "const server = await TestServer.start({ crds: ['generated/crds'], objects: ['samples'], controllers: 'all' })\n"}mkdirSync('.dev', { recursive: true, mode: 0o700 })
 // Whoever reads it is admin of this server.
 writeFileSync(kubeconfig, await server.kubeconfig(), { mode: 0o600 })
 

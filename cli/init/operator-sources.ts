@@ -48,15 +48,15 @@ export interface ${kind}Status {
 }
 
 /** The controller. */
-export function controllerSource({ name, kind, webhook }: OperatorNames): string {
+export function controllerSource({ name, kind }: OperatorNames): string {
   return `import { applyOwned, Manager, type ManagerOptions, setStatusCondition } from '@apimachinery/client/controller'
 import { Deployment } from 'apimachinery/api/apps/v1'
 import { ${kind} } from '../generated/v1/types.gen.js'
-${webhook ? "import { registerWebhooks } from './webhooks.js'\n" : ''}
+
 /** The manager of this operator with its controllers. */
 export function newOperator(options: ManagerOptions): Manager {
   const manager = new Manager(options)
-${webhook ? '  if (options.webhookServer !== undefined) registerWebhooks(manager.webhooks)\n' : ''}  manager
+  manager
     .controller(${kind})
     .owns(Deployment)
     .reconcile(async ({ object, client, cache, events }) => {
@@ -111,7 +111,7 @@ export function mainSource({ name, webhook }: OperatorNames): string {
 import { parseArgs } from 'node:util'
 import { Client } from '@apimachinery/client'
 import { newOperator } from './operator.js'
-
+${webhook ? "import { registerWebhooks } from './webhooks.js'\n" : ''}
 const { values } = parseArgs({
   options: {
     'leader-elect': { type: 'boolean' },
@@ -126,7 +126,7 @@ const manager = newOperator({
   metricsServer: { port: Number(values['metrics-port']) },
   ...(values['leader-elect'] === true && { leaderElection: { name: '${name}', namespace: namespaceOfPod() } }),${webhook ? server : ''}
 })
-
+${webhook ? 'if (certificates !== undefined) registerWebhooks(manager.webhooks)\n' : ''}
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
 try {

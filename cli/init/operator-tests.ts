@@ -1,17 +1,36 @@
 import type { OperatorNames } from './operator-names.js'
 
+const startWithWebhooks = `  const webhooks = new WebhookRegistry()
+  registerWebhooks(webhooks)
+  server = await TestServer.start({
+    crds: [path('generated/crds')],
+    webhooks,
+    webhookConfigurations: [path('deploy/webhooks.yaml')],
+  })
+`
+
+const webhookTest = (kind: string): string => `test('the webhooks complete and check objects', async () => {
+  const { client } = server
+  const create = (image: string) =>
+    client.create(new ${kind}({ metadata: { name: 'a', namespace }, spec: { image } }), { dryRun: true })
+  expect((await create('nginx')).spec.image).toBe('nginx:latest')
+  await expect(create('nginx: 1')).rejects.toThrow('must not contain spaces')
+})
+
+`
+
 /** The test of the controller. */
-export function testSource({ kind }: OperatorNames): string {
+export function testSource({ kind, webhook }: OperatorNames): string {
   return `import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Manager } from '@apimachinery/client/controller'
+${webhook ? "import { type Manager, WebhookRegistry } from '@apimachinery/client/controller'" : "import type { Manager } from '@apimachinery/client/controller'"}
 import { TestServer } from '@apimachinery/server/testing'
 import { Deployment } from 'apimachinery/api/apps/v1'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rbacText } from '../dev/rbac.js'
 import { ${kind} } from '../generated/v1/types.gen.js'
 import { newOperator } from '../src/operator.js'
-
+${webhook ? "import { registerWebhooks } from '../src/webhooks.js'\n" : ''}
 const path = (name: string): string => fileURLToPath(new URL(\`../\${name}\`, import.meta.url))
 const namespace = 'default'
 let server: TestServer
@@ -20,8 +39,7 @@ let stop: AbortController
 let running: Promise<void>
 
 beforeEach(async () => {
-  server = await TestServer.start({ crds: [path('generated/crds')] })
-  manager = newOperator({ client: server.client })
+${webhook ? startWithWebhooks : "  server = await TestServer.start({ crds: [path('generated/crds')] })\n"}  manager = newOperator({ client: server.client })
   stop = new AbortController()
   running = manager.run(stop.signal)
 })
@@ -59,7 +77,7 @@ test('creates the deployment again after its deletion', async () => {
   expect(second.metadata?.uid).not.toBe(first.metadata?.uid)
 })
 
-test('deploy/rbac.yaml has what the controllers declare: npm run rbac writes it', () => {
+${webhook ? webhookTest(kind) : ''}test('deploy/rbac.yaml has what the controllers declare: npm run rbac writes it', () => {
   expect(readFileSync(path('deploy/rbac.yaml'), 'utf8')).toBe(rbacText())
 })
 `

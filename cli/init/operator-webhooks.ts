@@ -2,7 +2,7 @@ import type { OperatorNames } from './operator-names.js'
 
 /** The webhooks of the kind. */
 export function webhookSource({ kind }: OperatorNames): string {
-  return `import type { WebhookServer } from '@apimachinery/client/controller'
+  return `import type { WebhookRegistry } from '@apimachinery/client/controller'
 import { Scheme } from 'apimachinery/runtime'
 import { type FieldError, fieldPath, invalid } from 'apimachinery/validation'
 import { conversionHandler, mutating, mutatingHandler, validating, validatingHandler } from 'apimachinery/webhook'
@@ -10,7 +10,7 @@ import { addToScheme } from '../generated/add-to-scheme.gen.js'
 import { ${kind} } from '../generated/v1/types.gen.js'
 
 /** Registers the webhooks; \`deploy/webhooks.yaml\` and the CRD name their paths. */
-export function registerWebhooks(webhooks: Pick<WebhookServer, 'register'>): void {
+export function registerWebhooks(webhooks: WebhookRegistry): void {
   const scheme = new Scheme()
   // A second version adds its conversions here: addConversionsToScheme of generated/*/conversions.gen.js.
   addToScheme(scheme)

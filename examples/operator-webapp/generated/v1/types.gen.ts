@@ -13,7 +13,7 @@ export class Webapp extends gen.TypedObject {
   static readonly groupVersionKind: gen.GroupVersionKind<Webapp> = /* @__PURE__ */ new gen.GroupVersionKind('example.com', 'v1', 'Webapp')
   static readonly descriptor: gen.StructDescriptor = descriptors.webappDescriptor
   static readonly resource: gen.ResourceInfo = { plural: 'webapps', singular: 'webapp', scope: 'Namespaced', subresources: ['status'] }
-  constructor(init?: gen.ObjectInit<Webapp>) {
+  constructor(init?: gen.KindInit<Webapp>) {
     super(init)
   }
 }
