@@ -12,7 +12,7 @@ const startWithWebhooks = `  const webhooks = new WebhookRegistry()
 const webhookTest = (kind: string): string => `test('the webhooks complete and check objects', async () => {
   const { client } = server
   const create = (image: string) =>
-    client.create(new ${kind}({ metadata: { name: 'a', namespace }, spec: { image } }), { dryRun: true })
+    client.create(new ${kind}({ metadata: { name: 'a', namespace }, spec: { image } }), { dryRun: ['All'] })
   expect((await create('nginx')).spec.image).toBe('nginx:latest')
   await expect(create('nginx: 1')).rejects.toThrow('must not contain spaces')
 })

@@ -268,6 +268,7 @@ export const own = [
   'src/testing',
   'client/src/browser',
   'client/src/gen-v1',
+  'client/src/logging',
   'client/src/metrics',
   'server/src/internal',
   'server/src/internal/grpc',
