@@ -174,7 +174,8 @@ async function upgrade(
 ): Promise<void> {
   const { method, url, signal } = request
   const headers = withUpgradeHeaders(forwardedHeaders(request, user), request)
-  const target = { url: new URL(server.address + url), method, headers, tls: server.tls, signal }
+  // The path that was authorized, and no other one.
+  const target = { url: new URL(server.address), path: url, method, headers, tls: server.tls, signal }
   const answer = await dialUpgrade(target).catch((error: unknown) => {
     throw new Error(`error dialing backend: ${messageOf(error)}`, { cause: error })
   })

@@ -8,6 +8,8 @@ import { boundTo } from './bound-lookup.js'
 /** An upgrade request to an aggregated server. */
 export interface UpgradeDial {
   readonly url: URL
+  /** Path and query as they are sent, where they are not those of the URL: a URL resolves dots. */
+  readonly path?: string
   readonly method: string
   /** `connection` and `upgrade` among them. */
   readonly headers: HeaderFields
@@ -41,10 +43,11 @@ export interface NotSwitched {
  * Source: `DialForUpgrade` of k8s.io/apimachinery/pkg/util/proxy.
  */
 export function dialUpgrade(dial: UpgradeDial): Promise<Switched | NotSwitched> {
-  const { url, method, headers, tls, signal, addresses } = dial
+  const { url, path, method, headers, tls, signal, addresses } = dial
   return new Promise((resolve, reject) => {
     const fields = headers as Record<string, string | string[]>
-    const options = { method, headers: fields, signal, ...boundTo(addresses), agent: false as const }
+    const bound = { ...boundTo(addresses), agent: false as const }
+    const options = { method, headers: fields, signal, ...bound, ...(path !== undefined && { path }) }
     const outgoing: ClientRequest =
       url.protocol === 'https:' ? httpsRequest(url, { ...options, ...tls }) : httpRequest(url, options)
     outgoing.setNoDelay(true)

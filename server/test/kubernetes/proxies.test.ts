@@ -182,6 +182,20 @@ describe('proxies', () => {
     expect(asked[0]?.url.href).toBe('http://192.0.2.9:81/')
   })
 
+  // Source: `EscapedPath` of Go's net/url. What was decoded once is not decoded by the next one again.
+  it.each([
+    ['logs/%252e%252e/%252E%252e/exec', '/logs/%252e%252e/%252E%252e/exec'],
+    ['a%5c..%5c..%5cb', '/a%5C..%5C..%5Cb'],
+    ['a/.%09./.%0A./b', '/a/.%09./.%0A./b'],
+    ['a%3Fx=y%23z', '/a%3Fx=y%23z'],
+    ["a%20b/ü!'()*[]", '/a%20b/%C3%BC%21%27%28%29%2A%5B%5D'],
+    ['$&+,:;=@-_.~', '/$&+,:;=@-_.~'],
+  ])('hand on the path %s as %s', async (path, handedOn) => {
+    await createPod('paths', '192.0.2.9').catch(() => undefined)
+    expect((await get(`/api/v1/namespaces/default/pods/paths:81/proxy/${path}`)).status).toBe(200)
+    expect(asked[0]?.url.href).toBe(`http://192.0.2.9:81${handedOn}`)
+  })
+
   it.each([
     ['any', 'InternalIP', '0.0.0.0'],
     ['mapped', 'InternalIP', '::ffff:7f00:1'],

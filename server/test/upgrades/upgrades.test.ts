@@ -82,7 +82,8 @@ type Outcome =
 /** Asks for another protocol as kubectl does. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'POST'): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const outgoing = (address.url.startsWith('https') ? secureRequest : request)(new URL(path, address.url), {
+    const outgoing = (address.url.startsWith('https') ? secureRequest : request)(address.url, {
+      path,
       method,
       agent: false,
       ca: address.certificateAuthority,
@@ -174,6 +175,24 @@ describe.each([
     expect(echo.seen.at(-1)?.headers['sec-websocket-protocol']).toBe('v4.channel.k8s.io')
     stream.destroy()
     await noneOpen()
+  })
+})
+
+describe('the path to an aggregated server', () => {
+  const base = `/apis/${group}/v1/namespaces/mine`
+  const dotted = [`${base}/things/../../other/things/x`, `${base}/a/%2e%2e/%2E./other/b`, `${base}/a/.%2e\\..\\b//c`]
+
+  // What was authorized is the path as it was sent: it leads nowhere else behind the aggregator.
+  it.each(dotted)('%s of an upgrade is as it was sent', async (path) => {
+    const { stream } = await switched(path)
+    expect(echo.seen.at(-1)?.url).toBe(path)
+    stream.destroy()
+    await noneOpen()
+  })
+
+  it.each(dotted)('%s is as it was sent', async (path) => {
+    const outcome = await ask(path, { connection: 'close' }, 'GET')
+    expect('body' in outcome && JSON.parse(outcome.body).url).toBe(path)
   })
 })
 

@@ -14,7 +14,7 @@ import type { ResourceStorage } from '../../registry/resource-storage.js'
 import type { Store } from '../../registry/store.js'
 import type { RequestContext } from '../../request/request-context.js'
 import { forwardHandler } from './kubelet/forward-handler.js'
-import { type HostParts, hostURL } from './kubelet/host-url.js'
+import { escapedPath, type HostParts, hostURL } from './kubelet/host-url.js'
 import { type ProxyRule, proxyableAddress, proxyableHost } from './kubelet/proxyable-address.js'
 import { type SchemeNamePort, splitSchemeNamePort } from './kubelet/scheme-name-port.js'
 import { type KubeletAccess, kubeletOf, podOf } from './pods/kubelet-access.js'
@@ -55,7 +55,7 @@ export function proxyStores(parts: ProxyParts): Readonly<Record<string, Resource
       async connect(context, name, { path }) {
         const { addresses, ...host } = await locate(context, name)
         const url = urlOf(host)
-        url.pathname = path
+        url.pathname = escapedPath(path)
         const { connector } = parts
         return forwardHandler({ url, hasPath: path !== '', connector, ...(addresses && { addresses }) })
       },

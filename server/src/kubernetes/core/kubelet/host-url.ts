@@ -31,6 +31,18 @@ export function hostURL({ scheme, host, port }: HostParts): URL {
   return url
 }
 
+/**
+ * A path as a URL has it. Nothing in it counts as written in percent already: it was decoded once, and whoever reads it next decodes
+ * it once.
+ *
+ * Source: `EscapedPath` of Go's net/url.
+ */
+export function escapedPath(path: string): string {
+  return path.replace(/[^A-Za-z0-9\-_.~$&+,/:;=@]+/g, (part) =>
+    encodeURIComponent(part).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`),
+  )
+}
+
 function isName(host: string): boolean {
   return /^[A-Za-z0-9_]([A-Za-z0-9._-]*[A-Za-z0-9_.])?$/.test(host)
 }

@@ -3,7 +3,7 @@ import { isNotFound, newNotFound } from 'apimachinery/errors'
 import type { Store } from '../../../registry/store.js'
 import { clusterScoped, type RequestContext } from '../../../request/request-context.js'
 import type { ClusterConnector } from '../kubelet/connector.js'
-import { hostURL } from '../kubelet/host-url.js'
+import { escapedPath, hostURL } from '../kubelet/host-url.js'
 import { type KubeletLocation, kubeletLocation } from '../kubelet/kubelet-location.js'
 import type { StreamObserver } from '../kubelet/stream-metrics.js'
 
@@ -43,7 +43,7 @@ export async function kubeletOf(
 /** A URL of a kubelet. */
 export function kubeletURL({ scheme, hostname, port }: KubeletLocation, path: string, query: URLSearchParams): URL {
   const url = hostURL({ scheme, host: hostname, port })
-  url.pathname = path
+  url.pathname = escapedPath(path)
   url.search = query.toString()
   return url
 }
