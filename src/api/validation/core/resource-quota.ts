@@ -65,19 +65,36 @@ function amountErrors(list: ResourceList | null | undefined, path: FieldPath): F
   ])
 }
 
-/** The resources of a quota that do not go with a scope. */
-function resourcesOutsideScope({ hard }: ResourceQuotaSpec, scope: string): readonly string[] {
-  const fitting = resourcesOfScope.get(scope)
-  if (fitting === undefined) return []
-  return Object.keys(hard ?? {}).filter((name) => isStandardQuotaResourceName(name) && !fitting.includes(name))
+/** More resources that do not go with a scope are not told: thousands of each would make millions of errors. */
+const mostOutside = 10_000
+
+/** Finds the resources of a quota that do not go with a scope. They are looked at once for a scope, however often it is named. */
+function resourcesOutsideScopes({ hard }: ResourceQuotaSpec): (scope: string) => readonly string[] {
+  let standard: readonly string[] | undefined
+  let left = mostOutside
+  const found = new Map<string, readonly string[]>()
+  const find = (fitting: readonly string[]): readonly string[] => {
+    standard ??= Object.keys(hard ?? {}).filter(isStandardQuotaResourceName)
+    return standard.filter((name) => !fitting.includes(name))
+  }
+  return (scope) => {
+    const fitting = resourcesOfScope.get(scope)
+    if (fitting === undefined || left === 0) return []
+    const outside = found.get(scope) ?? find(fitting)
+    found.set(scope, outside)
+    const told = outside.slice(0, left)
+    left -= told.length
+    return told
+  }
 }
 
 function scopeErrors(spec: ResourceQuotaSpec, path: FieldPath): FieldError[] {
   const scopes = textsOf(spec.scopes)
   const wrong = wrongScopes(scopes, path)
+  const outside = resourcesOutsideScopes(spec)
   const errors = scopes.flatMap((scope) => [
     ...(resourcesOfScope.has(scope) ? [] : [wrong('unsupported scope')]),
-    ...resourcesOutsideScope(spec, scope).map(() => wrong('unsupported scope applied to resource')),
+    ...outside(scope).map(() => wrong('unsupported scope applied to resource')),
   ])
   return [...errors, ...conflictErrors(scopes, wrong)]
 }
@@ -101,6 +118,7 @@ function conflictErrors(scopes: readonly string[], wrong: (detail: string) => Fi
 function selectorErrors(spec: ResourceQuotaSpec, path: FieldPath): FieldError[] {
   const type = resourceQuotaSpecDescriptor.propertyByName.get('scopeSelector')?.type
   const requirements = structsOf(spec.scopeSelector?.matchExpressions)
+  const outside = resourcesOutsideScopes(spec)
   const shown = type === undefined || requirements.length === 0 ? undefined : internalText(type, spec.scopeSelector)
   const errors = requirements.flatMap((requirement) => {
     const scope = requirement.scopeName ?? ''
@@ -108,7 +126,7 @@ function selectorErrors(spec: ResourceQuotaSpec, path: FieldPath): FieldError[] 
       ...(resourcesOfScope.has(scope)
         ? []
         : [invalid(path.child('scopeName'), scope, 'unsupported scope').withJSONText()]),
-      ...resourcesOutsideScope(spec, scope).map(() =>
+      ...outside(scope).map(() =>
         invalid(path, spec.scopeSelector, 'unsupported scope applied to resource').with({ valueText: shown }),
       ),
       ...operatorErrors(requirement, path),
