@@ -17,9 +17,9 @@ export interface AuthorizationAttributes {
   readonly name: string
   readonly isResourceRequest: boolean
   readonly path: string
-  /** Absent where the request has none, or one that cannot be read. */
-  readonly fieldSelector?: readonly FieldSelectorRequirement[]
-  readonly labelSelector?: readonly LabelSelectorRequirement[]
+  /** Absent where the request has none, or one that cannot be read. Read when asked for: copies ask. */
+  readonly fieldSelector?: readonly FieldSelectorRequirement[] | undefined
+  readonly labelSelector?: readonly LabelSelectorRequirement[] | undefined
 }
 
 /** `allow` and `deny` are final; after `no-opinion` the next authorizer is called. */

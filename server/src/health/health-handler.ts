@@ -70,7 +70,7 @@ async function report(
       text += error === undefined ? `[+]${name} ok\n` : `[-]${name} failed: reason withheld\n`
     }
   }
-  if (unknown.size > 0) {
+  if (unknown.size > 0 && (failed || request.query.has('verbose'))) {
     const names = [...unknown].sort().map((name) => JSON.stringify(name))
     text += `warn: some health checks cannot be excluded: no matches for ${names.join(', ')}\n`
   }

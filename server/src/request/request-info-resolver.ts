@@ -126,10 +126,17 @@ function isWatch(query: URLSearchParams): boolean {
   return value !== null && value.toLowerCase() !== 'false' && value !== '0'
 }
 
+/**
+ * Characters of selectors in which a name is looked for. Whoever asks is not known yet; a longer selector is read by those who
+ * may list.
+ */
+const mostForName = 65_536
+
 /** The name in a field selector, if it selects exactly one that is valid in a path, and nothing else in the query is malformed. */
 function selectedName(query: URLSearchParams): string {
   const text = query.get('fieldSelector')
-  if (text === null || text === '') return ''
+  if (text === null || !text.includes('metadata.name')) return ''
+  if (text.length + (query.get('labelSelector')?.length ?? 0) > mostForName) return ''
   if (['limit', 'timeoutSeconds'].some((option) => !/^([+-]?\d+)?$/.test(query.get(option) ?? ''))) return ''
   let name: string | undefined
   try {

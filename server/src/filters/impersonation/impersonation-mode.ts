@@ -2,6 +2,7 @@ import { messageOf } from 'apimachinery/errors'
 import { fieldPath, isDomainPrefixedPath, nameIsDNSSubdomain } from 'apimachinery/validation'
 import { WellKnownUser } from '../../authentication/authenticator.js'
 import { splitServiceAccountName } from '../../authentication/service-account/service-account-name.js'
+import { changedAttributes } from '../../authorization/attributes-of.js'
 import type { AuthorizationAttributes, Authorizer } from '../../authorization/authorizer.js'
 import { forbiddenError } from '../../authorization/forbidden-error.js'
 import type { RequestUser } from '../../request/context.js'
@@ -46,7 +47,7 @@ export async function impersonated(impersonation: Impersonation): Promise<Reques
   const { mode, wanted, attributes } = impersonation
   if (mode.name !== undefined) {
     const verb = `impersonate-on:${mode.name}:${attributes.verb}`
-    await check(impersonation, { ...attributes, user: requestorIn(impersonation), verb })
+    await check(impersonation, changedAttributes(attributes, { user: requestorIn(impersonation), verb }))
   }
   const groups = await checkName(impersonation)
   if (wanted.uid !== '')

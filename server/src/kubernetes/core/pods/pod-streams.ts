@@ -1,7 +1,7 @@
 import { PodAttachOptions, PodExecOptions, PodPortForwardOptions } from 'apimachinery/api/core/v1'
 import { newBadRequest } from 'apimachinery/errors'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
-import { authorizationAttributes } from '../../../authorization/attributes-of.js'
+import { authorizationAttributes, changedAttributes } from '../../../authorization/attributes-of.js'
 import type { Authorizer } from '../../../authorization/authorizer.js'
 import { forbiddenError } from '../../../authorization/forbidden-error.js'
 import { readMetadata } from '../../../registry/metadata-of.js'
@@ -117,7 +117,7 @@ interface Connection<O extends KubernetesObject> {
 /** Web sockets begin with GET: who may only read pods may not run something in them. @throws StatusError 403 */
 async function checkCreate({ authorizer }: StreamAccess, { info, user }: RequestContext): Promise<void> {
   if (authorizer === undefined || user === undefined || info.verb === 'create') return
-  const attributes = { ...authorizationAttributes(user, info), verb: 'create' }
+  const attributes = changedAttributes(authorizationAttributes(user, info), { verb: 'create' })
   const { decision, reason } = await authorizer.authorize(attributes)
   if (decision !== 'allow') throw forbiddenError(attributes, reason)
 }
