@@ -1,3 +1,4 @@
+import { mostErrors } from '../internal/most-errors.js'
 import { quote } from '../internal/quote.js'
 import { messageOf } from './message-of.js'
 import { type StatusCause, StatusReason } from './status.js'
@@ -139,7 +140,7 @@ function written(errors: readonly InvalidField[]): readonly WrittenError[] {
   for (const error of errors) {
     const body = error.errorBody()
     characters += body.length
-    if (characters > mostCharactersOfErrors && found.length > 0) break
+    if ((characters > mostCharactersOfErrors && found.length > 0) || found.length === mostErrors) break
     found.push({ error, body })
   }
   return found

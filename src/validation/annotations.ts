@@ -1,4 +1,5 @@
 import { utf8Length } from '../internal/utf8-length.js'
+import { errorsOfEach } from './errors-of-each.js'
 import { type FieldError, invalid, tooLong } from './field-error.js'
 import type { FieldPath } from './field-path.js'
 import { isQualifiedName } from './qualified-name.js'
@@ -13,18 +14,19 @@ type Annotations = Readonly<Record<string, string>> | null | undefined
 
 /** Checks keys of annotations, upper case allowed, and the size of all. */
 export function validateAnnotations(annotations: Annotations, path: FieldPath): FieldError[] {
-  const errors: FieldError[] = []
-  if (annotations === undefined || annotations === null) return errors
-  for (const key of Object.keys(annotations)) {
-    // A valid name is also valid in lower case.
-    if (isQualifiedName(key).length === 0) continue
-    for (const problem of isQualifiedName(lowerCase(key))) {
-      errors.push(invalid(path, key, problem).withOrigin('format=k8s-label-key'))
-    }
-  }
+  if (annotations === undefined || annotations === null) return []
+  const errors = errorsOfEach(Object.keys(annotations), (key) => validateAnnotationName(key, path))
   if (mayBeLarge(annotations) && annotationsSize(annotations) > totalAnnotationSizeLimitB)
     errors.push(tooLong(path, totalAnnotationSizeLimitB))
   return errors
+}
+
+function validateAnnotationName(key: string, path: FieldPath): FieldError[] {
+  // A valid name is also valid in lower case.
+  if (isQualifiedName(key).length === 0) return []
+  return isQualifiedName(lowerCase(key)).map((problem) =>
+    invalid(path, key, problem).withOrigin('format=k8s-label-key'),
+  )
 }
 
 /** Reports whether annotations can have more bytes than they may, which most are far from. */

@@ -1,5 +1,5 @@
-import { appendAll } from '../internal/append-all.js'
 import { ErrorType } from './error-type.js'
+import { errorsOfEach } from './errors-of-each.js'
 import { FieldError } from './field-error.js'
 import type { FieldPath } from './field-path.js'
 import { isValidLabelValue } from './label-value.js'
@@ -17,15 +17,15 @@ export function validateLabels(
   labels: Readonly<Record<string, string>> | null | undefined,
   path: FieldPath,
 ): FieldError[] {
-  const errors: FieldError[] = []
-  if (labels === undefined || labels === null) return errors
-  for (const key of Object.keys(labels)) {
-    const value = labels[key]
-    appendAll(errors, validateLabelName(key, path))
-    // null in an object that was read faithfully is the empty text in Go.
-    for (const problem of isValidLabelValue(value ?? '')) {
-      errors.push(invalidFormat(path, value, { problem, origin: 'format=k8s-label-value' }))
-    }
+  if (labels === undefined || labels === null) return []
+  return errorsOfEach(Object.keys(labels), (key) => validateLabel(key, labels[key], path))
+}
+
+function validateLabel(key: string, value: string | undefined, path: FieldPath): FieldError[] {
+  const errors = validateLabelName(key, path)
+  // null in an object that was read faithfully is the empty text in Go.
+  for (const problem of isValidLabelValue(value ?? '')) {
+    errors.push(invalidFormat(path, value, { problem, origin: 'format=k8s-label-value' }))
   }
   return errors
 }

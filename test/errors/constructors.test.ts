@@ -197,7 +197,7 @@ test('reports as many errors as a response can hold, and always the first', () =
   const many = Array.from({ length: 200_000 }, (_, index) => field('0123456789', `f${index}`))
   const { details } = errors.newInvalid(new GroupKind('', 'Pod'), 'a', many).status
   const told = details?.causes?.map((cause) => cause.field) ?? []
-  expect(told.length).toBe(Math.floor((1 << 20) / 10))
+  expect(told.length).toBe(10_000)
   expect(told.slice(0, 3)).toEqual(['f0', 'f1', 'f2'])
 })
 

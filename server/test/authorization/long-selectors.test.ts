@@ -19,7 +19,7 @@ function readings(): { readonly calls: () => number } {
 function serverWith(authorizer: Authorizer): GenericAPIServer {
   return new GenericAPIServer({
     authorizer,
-    authenticator: { authenticateRequest: async () => ({ user: anonymous }) },
+    authenticator: { authenticate: async () => ({ user: anonymous }) },
     writeError: (_request, response) => {
       response.writeHead(403, {})
       response.end(Buffer.from('no'))
@@ -27,11 +27,18 @@ function serverWith(authorizer: Authorizer): GenericAPIServer {
   })
 }
 
-const refusing: Authorizer = { authorize: async () => ({ decision: 'deny', reason: '' }) }
+const asked: string[] = []
+const refusing: Authorizer = {
+  async authorize({ user, verb }) {
+    asked.push(`${user.name} ${verb}`)
+    return { decision: 'deny', reason: '' }
+  },
+}
 
 describe('a long selector of somebody who is refused', () => {
   let server: GenericAPIServer
   beforeEach(async () => {
+    asked.length = 0
     server = serverWith(refusing)
     await server.start()
   })
@@ -56,6 +63,7 @@ describe('a long selector of somebody who is refused', () => {
     const read = calls()
     vi.restoreAllMocks()
     expect(response.status).toBe(403)
+    expect(asked[0]).toContain('system:anonymous ')
     expect(read).toBeLessThan(count)
   })
 
@@ -68,6 +76,7 @@ describe('a long selector of somebody who is refused', () => {
     const read = calls()
     vi.restoreAllMocks()
     expect(response.status).toBe(403)
+    expect(asked[0]).toContain('system:anonymous ')
     expect(read).toBeLessThan(count)
   })
 })

@@ -159,6 +159,7 @@ function listResult({ plan, path, correlation }: Subject, list: readonly JSONVal
   for (const [i, value] of (items === undefined ? [] : list).entries()) {
     const child = correlation?.index(i)
     result.merge(ratcheted({ plan: items as SchemaPlan, value, path: `${path}[${i}]`, correlation: child }))
+    if (result.isFull) break
   }
   const value = list.length
   if (minItems !== undefined && value < minItems) {
@@ -191,11 +192,15 @@ function objectResult(subject: Subject, object: JSONObject): Result {
   const result = new Result()
   const names = presentKeys(object)
   addSizeErrors(subject, names.length, result)
-  for (const name of names) if (!plan.properties.has(name)) addAdditional(subject, name, result)
+  for (const name of names) {
+    if (!plan.properties.has(name)) addAdditional(subject, name, result)
+    if (result.isFull) return result
+  }
   for (const name of names) {
     const property = plan.properties.get(name)
     const place = path === '' ? name : `${path}.${name}`
     if (property !== undefined) result.merge(propertyResult(subject, name, { plan: property, path: place }))
+    if (result.isFull) return result
   }
   for (const name of plan.required) {
     if (Object.hasOwn(object, name) && object[name] !== undefined) continue

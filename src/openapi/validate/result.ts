@@ -1,3 +1,4 @@
+import { mostErrors } from '../../internal/most-errors.js'
 import type { JSONValue } from '../../json/json-value.js'
 import { type FieldError, invalid, required, tooLong, tooMany, typeInvalid } from '../../validation/field-error.js'
 import type { FieldPath } from '../../validation/field-path.js'
@@ -42,6 +43,11 @@ export class Result {
 
   get valid(): boolean {
     return this.#findings === undefined
+  }
+
+  /** No more are looked for. */
+  get isFull(): boolean {
+    return this.#findings !== undefined && this.#findings.size >= mostErrors
   }
 
   add(finding: Finding): void {

@@ -46,11 +46,33 @@ export function characters(text: string): number {
 
 /** Reports whether an enumeration has a value. As in Go, a fraction is cut off when the enumeration has integers. */
 export function enumHolds(allowed: readonly JSONValue[], value: JSONValue): boolean {
-  if (typeof value === 'string') return allowed.includes(value)
-  for (const each of allowed) {
+  if (typeof value === 'string')
+    return allowed.length <= fewValues ? allowed.includes(value) : sortedEnum(allowed).texts.has(value)
+  for (const each of allowed.length <= fewValues ? allowed : sortedEnum(allowed).others) {
     if (each === value || (typeof each !== 'string' && enumMatches(each, value))) return true
   }
   return false
+}
+
+/** As many values are looked at one after another. */
+const fewValues = 8
+
+interface SortedEnum {
+  readonly texts: ReadonlySet<JSONValue>
+  readonly others: readonly JSONValue[]
+}
+
+const sortedEnums = /* @__PURE__ */ new WeakMap<readonly JSONValue[], SortedEnum>()
+
+/** The values of an enumeration by kind: a long list may have to be compared with each. */
+function sortedEnum(allowed: readonly JSONValue[]): SortedEnum {
+  let sorted = sortedEnums.get(allowed)
+  if (sorted === undefined) {
+    const others = allowed.filter((each) => typeof each !== 'string')
+    sorted = { texts: new Set(allowed.filter((each) => typeof each === 'string')), others }
+    sortedEnums.set(allowed, sorted)
+  }
+  return sorted
 }
 
 function enumMatches(allowed: JSONValue, value: JSONValue): boolean {

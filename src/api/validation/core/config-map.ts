@@ -1,5 +1,6 @@
 import { base64Length } from '../../../internal/base64-length.js'
 import { utf8Length } from '../../../internal/utf8-length.js'
+import { errorsOfEach } from '../../../validation/errors-of-each.js'
 import { type FieldError, forbidden, invalid, tooLong } from '../../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
 import { isConfigMapKey } from '../../../validation/format-rules.js'
@@ -23,13 +24,13 @@ export function validateConfigMap({ metadata, data, binaryData }: ConfigMap): re
     bytes.reduce((sum, [, value]) => sum + base64Length(value), 0)
   return [
     ...validateObjectMeta(metadata, rules, fieldPath('metadata')),
-    ...texts.flatMap(([key]) => [
+    ...errorsOfEach(texts, ([key]) => [
       ...validateDataKey(key, fieldPath('data')),
       ...(binaryKeys.has(key)
         ? [invalid(fieldPath('data').key(key), key, 'duplicate of key present in binaryData')]
         : []),
     ]),
-    ...bytes.flatMap(([key]) => validateDataKey(key, fieldPath('binaryData'))),
+    ...errorsOfEach(bytes, ([key]) => validateDataKey(key, fieldPath('binaryData'))),
     ...(size > maxDataSize ? [tooLong(fieldPath(''), maxDataSize)] : []),
   ]
 }

@@ -1,6 +1,7 @@
 import { isMachineryError } from '../../../errors/machinery-error.js'
 import { base64Length } from '../../../internal/base64-length.js'
 import { parseJSON } from '../../../json/parse-json.js'
+import { errorsOfEach } from '../../../validation/errors-of-each.js'
 import { type FieldError, invalid, required, tooLong } from '../../../validation/field-error.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { validateImmutableField } from '../../../validation/immutable.js'
@@ -21,7 +22,7 @@ export function validateSecret(secret: Secret): readonly FieldError[] {
   const size = entries.reduce((sum, [, value]) => sum + base64Length(value), 0)
   return [
     ...validateObjectMeta(secret.metadata, rules, fieldPath('metadata')),
-    ...entries.flatMap(([key]) => validateDataKey(key, fieldPath('data'))),
+    ...errorsOfEach(entries, ([key]) => validateDataKey(key, fieldPath('data'))),
     ...(size > maxDataSize ? [tooLong(fieldPath('data'), maxDataSize)] : []),
     ...typeErrors(secret),
   ]
