@@ -182,7 +182,7 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   const kubeconfig = join(folder, 'admin.kubeconfig')
   const authority = givenPair ? String(tls.options.cert) : certificates.servingAnchor
   writeKubeconfig(kubeconfig, adminKubeconfig({ server: url, authority, client: certificates.admin }))
-  output.out(greeting({ url, dataDir, kubeconfig }))
+  output.out(greeting({ url, store: storeName(values, dataDir), kubeconfig }))
   notifySystemd(process.env)
   const signers = ['service-account-signing-key-file', 'service-account-signing-endpoint']
   const signsItself = signers.every((name) => values.text(name) === undefined)
@@ -190,11 +190,17 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   return { server, url, kubeconfig }
 }
 
+/** Where objects are stored, for the user. */
+function storeName(values: FlagValues, dataDir: string): string {
+  const endpoints = values.boolean('memory') === true ? [] : values.list('etcd-servers')
+  return endpoints.length > 0 ? endpoints.join(', ') : resolve(dataDir)
+}
+
 /** The first lines for the user; the shell takes the command as it is. */
-function greeting(place: { readonly url: string; readonly dataDir: string; readonly kubeconfig: string }): string {
+function greeting(place: { readonly url: string; readonly store: string; readonly kubeconfig: string }): string {
   const file = resolve(place.kubeconfig)
   const word = /^[\w./:@%+-]+$/.test(file) ? file : `'${file.replaceAll("'", `'\\''`)}'`
-  return `serving on ${place.url}, data in ${resolve(place.dataDir)}\n\n  export KUBECONFIG=${word}\n  kubectl get namespaces\n`
+  return `serving on ${place.url}, data in ${place.store}\n\n  export KUBECONFIG=${word}\n  kubectl get namespaces\n`
 }
 
 /** The key is made when the server is ready; an earlier token request waits. */

@@ -16,7 +16,7 @@ export function applyPatcher(format: 'yaml' | 'cbor'): Patcher {
     const { options } = patch
     const { config, isUnique } = read(format, patch)
     const request = { manager: options.fieldManager ?? '', force: options.force ?? false }
-    const applied = await settled(patch.scope.conversion, () => fieldManager.apply(live, config, request))
+    const applied = await settled(patch.scope, () => fieldManager.apply(live, config, request))
     if (!isUnique) checkStrictly(patch)
     // Parts that the patch did not change are shared with the stored object.
     return toHub(patch.scope, deepCopy(applied))

@@ -57,9 +57,9 @@ function isNamespaces({ resource }: ResourceScope): boolean {
 }
 
 async function withManager(scope: ResourceScope, object: KubernetesObject, manager: string): Promise<KubernetesObject> {
-  const { fieldManager, hubType, onError } = scope
+  const { fieldManager, hubType } = scope
   if (fieldManager === undefined) return object
-  return settled(scope.conversion, () => fieldManager.updateNoErrors(new hubType(), object, { manager, onError }))
+  return settled(scope, (onError) => fieldManager.updateNoErrors(new hubType(), object, { manager, onError }))
 }
 
 interface Creation {

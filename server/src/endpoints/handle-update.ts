@@ -63,12 +63,12 @@ async function transformed(
   context: RequestContext,
   { object, current, name, options, manager }: Transformation,
 ): Promise<KubernetesObject> {
-  const { fieldManager, hubType, onError } = scope
+  const { fieldManager, hubType } = scope
   const live = current?.object ?? new hubType()
   const managed =
     fieldManager === undefined
       ? object
-      : await settled(scope.conversion, () => fieldManager.updateNoErrors(live, object, { manager, onError }))
+      : await settled(scope, (onError) => fieldManager.updateNoErrors(live, object, { manager, onError }))
   const admitted = await admitChange(scope, context, { object: managed, current, name, options })
   dedupWithWarning(context, admitted, true)
   return admitted

@@ -49,10 +49,10 @@ export function jsonPatcher(kind: 'json' | 'merge'): Patcher {
       const { after, findings } =
         kind === 'json' ? applyJSONPatch(before, text, strict) : applyMergePatch(before, text, strict)
       const object = await objectFrom(patch, after, findings)
-      const { fieldManager, onError } = scope
+      const { fieldManager } = scope
       const manager = fieldManagerName(options, request)
       if (fieldManager === undefined) return object
-      return settled(scope.conversion, () => fieldManager.updateNoErrors(current.object, object, { manager, onError }))
+      return settled(scope, (onError) => fieldManager.updateNoErrors(current.object, object, { manager, onError }))
     },
   }
 }

@@ -21,9 +21,22 @@ export interface ObjectConversion {
   settle?<T>(run: () => T): Promise<T>
 }
 
-/** Runs what converts objects for managed fields. */
-export async function settled<T>(conversion: ObjectConversion, run: () => T): Promise<T> {
-  return conversion.settle === undefined ? run() : conversion.settle(run)
+/** Receives what went wrong where the work goes on. */
+type OnError = (error: unknown) => void
+
+/** Runs what converts objects for managed fields, and reports the errors of its last run: those of earlier ones are conversions that were missing. */
+export async function settled<T>(
+  { conversion, onError }: { readonly conversion: ObjectConversion; readonly onError: OnError },
+  run: (onError: OnError) => T,
+): Promise<T> {
+  if (conversion.settle === undefined) return run(onError)
+  let errors: unknown[] = []
+  const result = await conversion.settle(() => {
+    errors = []
+    return run((error) => errors.push(error))
+  })
+  for (const error of errors) onError(error)
+  return result
 }
 
 /** Conversion by the functions of a scheme. */

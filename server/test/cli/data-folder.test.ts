@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultDataFolder } from '../../src/cli/data-folder.js'
 import { runCommand } from '../../src/cli/run.js'
+import { EtcdServer, hasEtcd } from '../storage/kv/etcd/etcd-server.js'
 
 describe('the folder of a server without --data-dir', () => {
   const linux = { environment: {}, platform: 'linux', home: '/home/u' } as const
@@ -66,6 +67,15 @@ describe('the command', () => {
     expect(statSync(join(folder, 'certificates')).mode & 0o077).toBe(0)
     expect(out).toContain(`data in ${folder}\n`)
     expect(out).toContain(`export KUBECONFIG=${join(folder, 'certificates', 'admin.kubeconfig')}\n`)
+  })
+
+  it.runIf(hasEtcd)('says which etcd has the data', async () => {
+    const etcd = await EtcdServer.start()
+    try {
+      expect(await run(`--etcd-servers=${etcd.endpoint}`)).toContain(`data in ${etcd.endpoint}\n`)
+    } finally {
+      await etcd.stop()
+    }
   })
 
   it('says the whole paths of a folder that is given', async () => {
