@@ -40,6 +40,6 @@ test('ten thousand owners that are all the controller are reported in bounds', (
   const errors = validateOwnerReferences(owners, fieldPath('metadata', 'ownerReferences'))
   expect(errors).toHaveLength(owners.length - 1)
   const { status } = newInvalid({ group: '', kind: 'ConfigMap' }, 'a', errors)
-  expect(status.details?.causes?.length).toBeGreaterThan(1)
+  expect(status.details?.causes?.length).toBeGreaterThan(0)
   expect(status.message?.length).toBeLessThan(64 * 1024 * 1024)
 })

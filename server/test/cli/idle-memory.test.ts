@@ -65,12 +65,12 @@ test('nothing is left after stop', async () => {
 })
 
 test('the process itself has less after a collection', async () => {
-  let garbage: unknown[] | undefined = Array.from({ length: 300_000 }, (_, i) => ({ i, text: `${i}` }))
-  expect(garbage).toHaveLength(300_000)
+  let garbage: unknown[] | undefined = Array.from({ length: 1_000_000 }, (_, i) => ({ i, text: `${i}` }))
+  expect(garbage).toHaveLength(1_000_000)
   garbage = undefined
   const before = process.memoryUsage().heapTotal
   const memory = new IdleMemory(clock)
-  for (let i = 0; i < 100 && process.memoryUsage().heapTotal >= before; i++) {
+  for (let i = 0; i < 300 && process.memoryUsage().heapTotal >= before; i++) {
     clock.step(2000)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }

@@ -17,10 +17,10 @@ export function undeclaredFields(
   if (fields.length === 0) return []
   const root = document?.()
   const findings = new FieldFindings()
-  const positions = new Positions()
+  const positionOf = namePositions()
   // Go does not escape what it found by a schema.
   for (const { path, steps } of fields)
-    findings.add('unknown', path, root === undefined ? root : positions.of(root, steps), `unknown field "${path}"`)
+    findings.add('unknown', path, root === undefined ? root : positionOf(root, steps), `unknown field "${path}"`)
   return findings.list
 }
 
@@ -38,30 +38,25 @@ function fieldsOf(type: KindClass, value: JSONValue): readonly UnknownField[] {
   )
 }
 
-/** Where names of fields begin in a text; an object is searched once for all of its fields. */
-class Positions {
-  readonly #placesIn = new Map<ObjectNode, ReadonlyMap<string, number>>()
-
-  of(root: JSONNode, steps: readonly (string | number)[]): number | undefined {
+/** Tells where names of fields begin in a text; an object is searched once for all of its fields. */
+function namePositions(): (root: JSONNode, steps: readonly (string | number)[]) => number | undefined {
+  const placesIn = new Map<ObjectNode, ReadonlyMap<string, number>>()
+  // Of a name that is there twice, the last counts.
+  const placesOf = (node: ObjectNode): ReadonlyMap<string, number> => {
+    const places = placesIn.get(node) ?? new Map(node.names.map((name, index) => [name, index]))
+    placesIn.set(node, places)
+    return places
+  }
+  return (root, steps) => {
     let node: JSONNode | undefined = root
     let offset: number | undefined
     for (const step of steps) {
       if (node instanceof ObjectNode) {
-        const at: number = this.#places(node).get(String(step)) ?? -1
+        const at: number = placesOf(node).get(String(step)) ?? -1
         offset = node.offsets[at]
         node = node.values[at]
       } else node = Array.isArray(node) ? node[Number(step)] : undefined
     }
     return offset
-  }
-
-  /** Of a name that is there twice, the last counts. */
-  #places(node: ObjectNode): ReadonlyMap<string, number> {
-    let places = this.#placesIn.get(node)
-    if (places === undefined) {
-      places = new Map(node.names.map((name, index) => [name, index]))
-      this.#placesIn.set(node, places)
-    }
-    return places
   }
 }

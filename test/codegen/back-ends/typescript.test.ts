@@ -91,7 +91,7 @@ export class Toy extends gen.TypedObject {
   static get listClass(): gen.KindClass<ToyList> {
     return ToyList
   }
-  constructor(init?: gen.ObjectInit<Toy>) {
+  constructor(init?: gen.KindInit<Toy>) {
     super(init)
   }
 }
@@ -124,7 +124,7 @@ export class ToyList extends gen.TypedObject {
   static get itemClass(): gen.KindClass<Toy> {
     return Toy
   }
-  constructor(init?: gen.ObjectInit<ToyList>) {
+  constructor(init?: gen.KindInit<ToyList>) {
     super(init)
   }
 }

@@ -54,6 +54,7 @@ export class Normalizer {
       .replaceAll(/\?hash=\w+/g, '?hash=HASH')
       .replaceAll(/(gen-|Bad_|x{58})[bcdfghjklmnpqrstvwxz2456789]{5}\b/g, '$1CHANCE')
       .replaceAll(/(")\d{1,3}s"|(- )\d{1,3}s$/gm, '$1$2AGE$1')
+      .replaceAll(/"\d+y\d+d"/g, '"AGE"')
     return sortManagers(shown)
   }
 
