@@ -111,7 +111,7 @@ export function newResourceExpired(message: string): StatusError {
 }
 
 /** Limit for the errors of an `Invalid` status; further ones are omitted: a small object can have errors of a hundred megabytes. */
-const mostCharactersOfErrors = 1 << 20
+const mostCharactersOfErrors = 1_048_576
 
 /** The object breaks the rules of its kind (422); each field error becomes a cause. */
 export function newInvalid(kind: QualifiedKind, name: string, errors: readonly InvalidField[]): StatusError {
