@@ -287,6 +287,11 @@ function canonicalMap(element: TypePlan, value: JSONObject, state: CanonicalStat
   return same && replaced === undefined ? value : rebuildMap(value, replaced, state)
 }
 
+function startsWithDigit(key: string): boolean {
+  const unit = key.charCodeAt(0)
+  return unit >= 48 && unit <= 57
+}
+
 function rebuildMap(
   value: JSONObject,
   replaced: ReadonlyMap<string, JSONValue> | undefined,
@@ -297,6 +302,8 @@ function rebuildMap(
   for (const key of keys) {
     if (value[key] !== undefined) setOwn(result, key, replaced?.has(key) ? replaced.get(key) : value[key])
   }
+  // Only names that are integers take a place of their own.
+  if (!keys.some((key) => startsWithDigit(key))) return result
   const held = Object.keys(result)
   if (held.some((key, i) => i > 0 && compareStrings(held[i - 1] as string, key) > 0)) state.needsWriter = true
   return result

@@ -24,6 +24,8 @@ function restoreEmpties(type: TypeDescriptor, canonical: unknown, original: unkn
     const items = original as unknown as unknown[]
     for (const [i, item] of (canonical as unknown as unknown[]).entries()) restoreEmpties(type.element, item, items[i])
   } else if (type.kind === 'map') {
+    // Nothing in a text is empty; maps of texts are the longest.
+    if (type.value.kind === 'string') return
     for (const name of Object.keys(canonical)) restoreEmpties(type.value, canonical[name], original[name])
   } else if (type.kind === 'struct') restoreInStruct(type, canonical, original)
   else if (type.kind === 'variant') restoreEmpties(schemaOrList(type, canonical), canonical, original)

@@ -46,7 +46,7 @@ export function complaint({ expected, may500 = false }: Attack, outcome: Outcome
 /** Errors of the API are objects; those of the transport, of unknown paths and of panics are text, as upstream. */
 function badStatus({ code, body, contentType }: Outcome): string | undefined {
   if (contentType.startsWith('text/plain'))
-    return code === 400 || code === 404 || code === 429 ? undefined : `${code} as text: ${body}`
+    return [400, 404, 429, 431].includes(code) ? undefined : `${code} as text: ${body}`
   if (!contentType.startsWith('application/json')) return contentType === '' ? undefined : `${code} as ${contentType}`
   const status = JSON.parse(body) as { readonly kind?: string; readonly code?: number; readonly message?: string }
   if (status.kind !== 'Status' || status.code !== code) return `${code} with ${body.slice(0, 200)}`

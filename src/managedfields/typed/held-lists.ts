@@ -1,6 +1,6 @@
 import { canonicalize } from '../../descriptor/to-canonical-json.js'
 import type { ListDescriptor } from '../../descriptor/types.js'
-import { isJSONObject, type JSONValue } from '../../json/json-value.js'
+import { isContainer, isJSONObject, type JSONValue } from '../../json/json-value.js'
 import { equalValues } from '../field-path/value.js'
 
 /** Canonical list → the list from which it was made. */
@@ -16,7 +16,8 @@ export function rememberLists(canonical: JSONValue, source: JSONValue): void {
     if (Array.isArray(source)) sources.set(canonical, source)
   } else if (isJSONObject(canonical) && isJSONObject(source)) {
     for (const key of Object.keys(canonical)) {
-      if (Object.hasOwn(source, key)) rememberLists(canonical[key] as JSONValue, source[key] as JSONValue)
+      const member = canonical[key]
+      if (isContainer(member) && Object.hasOwn(source, key)) rememberLists(member, source[key] as JSONValue)
     }
   }
 }
@@ -41,7 +42,8 @@ export function copyListSources(copy: JSONValue, original: JSONValue): void {
     else for (const [i, item] of copy.entries()) copyListSources(item, original[i] as JSONValue)
   } else if (isJSONObject(copy) && isJSONObject(original)) {
     for (const key of Object.keys(copy)) {
-      if (Object.hasOwn(original, key)) copyListSources(copy[key] as JSONValue, original[key] as JSONValue)
+      const member = copy[key]
+      if (isContainer(member) && Object.hasOwn(original, key)) copyListSources(member, original[key] as JSONValue)
     }
   }
 }
