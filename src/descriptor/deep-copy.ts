@@ -28,7 +28,6 @@ function copyObject(value: object): object {
   }
   if (Object.getPrototypeOf(value) !== Object.prototype) return copyInstance(value)
   const source = value as Record<string, unknown>
-  if (hasMany(source)) return copyInstance(source)
   // Takes over all members at once, also one named `__proto__`, which an assignment finds from then on.
   const copy = { ...source }
   for (const key in source) {
@@ -37,13 +36,6 @@ function copyObject(value: object): object {
   }
   copySourceText(copy, source)
   return copy
-}
-
-/** V8 copies an object of many members all at once in twice the time of one by one. */
-function hasMany(source: Readonly<Record<string, unknown>>): boolean {
-  let count = 0
-  for (const _ in source) if (++count > 1000) return true
-  return false
 }
 
 function copyInstance(value: object): object {
