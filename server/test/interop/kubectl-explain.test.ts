@@ -94,4 +94,14 @@ describe.skipIf(!found)('kubectl explain', () => {
     },
     60_000,
   )
+
+  it.each(['plaintext', 'plaintext-openapiv2'])(
+    "tells of metadata by %s what Kubernetes' own tests expect",
+    async (output) => {
+      const text = await explain('explaineds.metadata', `--output=${output}`)
+      expect(text).toMatch(/DESCRIPTION:.*Standard object's metadata.*FIELDS:.*creationTimestamp\t<string>/s)
+      expect(text).toMatch(/creationTimestamp\t<string>\s+CreationTimestamp is a timestamp/)
+    },
+    60_000,
+  )
 })

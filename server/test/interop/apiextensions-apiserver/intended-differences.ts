@@ -6,10 +6,6 @@ export const intendedDifferences: Readonly<Record<string, Readonly<Record<number
   },
   versions: { 31: 'unknown fields are those of the version of the path, and not of the one that the body names' },
   conversions: { 11: 'unknown fields are those of the version of the path, and not of the one that the body names' },
-  wrongconversions: {
-    200: 'redirections of a webhook are not followed',
-    201: 'redirections of a webhook are not followed',
-  },
   binary: {
     7: 'CBOR is not shown in diagnostic notation',
     9: 'CBOR is not shown in diagnostic notation',
