@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { alwaysAllow } from '../../src/authorization/always.js'
 import { openWebSocket } from '../../src/request/open-web-socket.js'
@@ -26,13 +27,21 @@ describe('a handshake of web sockets', () => {
   })
   afterAll(() => server.stop())
 
-  const ask = (path: string, fields: string, method = 'GET'): Promise<string> =>
-    // An empty frame of the kind `close`, masked.
-    untilEnd(
-      port,
-      `${method} ${path} HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n${fields}\r\n`,
-      '\x08',
-    )
+  const head = (path: string, fields: string, method = 'GET'): string =>
+    `${method} ${path} HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n${fields}\r\n`
+  const ask = (path: string, fields: string, method?: string): Promise<string> =>
+    untilEnd(port, head(path, fields, method))
+  /** What comes until the words do; nobody answers the server's `close`. */
+  const untilWords = (path: string, fields: string, words: string): Promise<string> =>
+    new Promise((resolve) => {
+      let text = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(head(path, fields)))
+      socket.on('data', (chunk) => {
+        text += chunk.toString('latin1')
+        if (text.includes(words)) socket.destroy()
+      })
+      socket.on('close', () => resolve(text))
+    })
 
   it.each<[string, string, [number, string]]>([
     ['no origin', key + version, [403, '']],
@@ -57,7 +66,7 @@ describe('a handshake of web sockets', () => {
     ['/page', 'sec-websocket-protocol: c\r\n', 'protocol c'],
     ['/streams', 'sec-websocket-protocol: a, c\r\n', 'protocol a'],
   ])('is agreed on for %s with %j', async (path, fields, words) => {
-    const text = await ask(path, key + version + origin + fields)
+    const text = await untilWords(path, key + version + origin + fields, words)
     expect(codesIn(text)).toEqual([101])
     expect(text).toContain(words)
   })

@@ -49,7 +49,9 @@ describe.runIf(hasEtcd)('etcd conforms', () => {
   })
 
   it('says what cannot be reached', async () => {
-    await expect(EtcdKV.open({ endpoints: ['http://127.0.0.1:1'], requestTimeout: 2000 })).rejects.toMatchObject({
+    await expect(
+      EtcdKV.open({ endpoints: ['http://127.0.0.1:1'], requestTimeout: 500, dialTimeout: 500 }),
+    ).rejects.toMatchObject({
       name: 'KVError',
     })
   })

@@ -70,7 +70,9 @@ describe.runIf(hasEtcd)('an etcd that takes clients with certificates', () => {
     ]
     const errors = await Promise.all(
       wrong.map((each) =>
-        EtcdKV.open({ endpoints, requestTimeout: 1000, ...(each && { tls: each }) }).catch((error) => error),
+        EtcdKV.open({ endpoints, requestTimeout: 1000, dialTimeout: 1000, ...(each && { tls: each }) }).catch(
+          (error) => error,
+        ),
       ),
     )
     for (const error of errors) {
