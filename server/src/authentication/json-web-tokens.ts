@@ -1,7 +1,7 @@
 import { compactToken } from './compact-token.js'
 
-/** The library that signs and verifies JSON web tokens. */
-export type JOSE = typeof import('jose')
+/** The library that signs and verifies JSON web tokens. It has ES modules only, which declarations read as CommonJS must say. */
+export type JOSE = typeof import('jose', { with: { 'resolution-mode': 'import' }})
 
 /** Loads the library with the first token that needs it: it is many files, and a server starts sooner without them. */
 export class JSONWebTokens {
