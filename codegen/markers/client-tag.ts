@@ -1,7 +1,7 @@
 import { type Marker, splitArguments } from './marker.js'
 
 /** Tags of client-gen. */
-const tags: readonly string[] = [
+export const clientTags: readonly string[] = [
   'genclient',
   'genclient:method',
   'genclient:noStatus',
@@ -27,7 +27,7 @@ const keysOfMethods: readonly string[] = ['verb', 'subresource', 'input', 'resul
  */
 export function clientTagProblem({ name, value }: Marker): string | undefined {
   if (!/^genclient(:|$)/.test(name)) return undefined
-  if (!tags.includes(name)) return `unknown tag detected: ${name}`
+  if (!clientTags.includes(name)) return `unknown tag detected: ${name}`
   if (name === 'genclient' && value) {
     return `+genclient=[${value}] is invalid, use //+genclient if you want to generate client or omit it when you want to disable generation`
   }

@@ -1,5 +1,5 @@
 import type { Diagnostics } from '../diagnostics/diagnostic.js'
-import { clientTagProblem } from './client-tag.js'
+import { clientTagProblem, clientTags } from './client-tag.js'
 import { rules } from './known-rules.js'
 import type { Marker } from './marker.js'
 
@@ -7,14 +7,7 @@ import type { Marker } from './marker.js'
 const known: readonly string[] = [
   'default',
   'enum',
-  'genclient',
-  'genclient:method',
-  'genclient:noStatus',
-  'genclient:noVerbs',
-  'genclient:nonNamespaced',
-  'genclient:onlyVerbs',
-  'genclient:readonly',
-  'genclient:skipVerbs',
+  ...clientTags,
   'groupName',
   'k8s:conversion-fn',
   'k8s:conversion-gen',

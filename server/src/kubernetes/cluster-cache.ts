@@ -22,14 +22,13 @@ import type { RuntimeClass } from 'apimachinery/api/node/v1'
 import type { DeviceClass, ResourceClaim } from 'apimachinery/api/resource/v1'
 import type { PriorityClass } from 'apimachinery/api/scheduling/v1'
 import type { CSIDriver, StorageClass } from 'apimachinery/api/storage/v1'
-import { isBadRequest } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { ClusterState } from '../admission/cluster-state.js'
 import type { Store } from '../registry/store.js'
 import { ObjectCache } from '../storage/object-cache.js'
 import type { SelectionPredicate } from '../storage/storage.js'
-import { isStorageError } from '../storage/storage-error.js'
 import type { BuiltInStores } from './built-in-stores.js'
+import { liveObject } from './live-object.js'
 
 const everything: SelectionPredicate = { empty: true, matches: () => true }
 
@@ -93,14 +92,14 @@ export class ClusterCache implements ClusterState {
     const volumes = storeAt<PersistentVolume>(stores, 'persistentvolumes')
     const claims = storeAt<PersistentVolumeClaim>(stores, 'persistentvolumeclaims')
     const drivers = storeAt<CSIDriver>(stores, 'csidrivers')
-    this.liveNamespace = (name) => live(namespaces, '', name)
-    this.liveServiceAccount = (namespace, name) => live(serviceAccounts, namespace, name)
-    this.liveService = (namespace, name) => live(services, namespace, name)
-    this.liveNode = (name) => live(nodes, '', name)
-    this.livePersistentVolume = (name) => live(volumes, '', name)
-    this.livePersistentVolumeClaim = (namespace, name) => live(claims, namespace, name)
-    this.liveCSIDriver = (name) => live(drivers, '', name)
-    this.livePod = (namespace, name) => live(pods, namespace, name)
+    this.liveNamespace = (name) => liveObject(namespaces, '', name)
+    this.liveServiceAccount = (namespace, name) => liveObject(serviceAccounts, namespace, name)
+    this.liveService = (namespace, name) => liveObject(services, namespace, name)
+    this.liveNode = (name) => liveObject(nodes, '', name)
+    this.livePersistentVolume = (name) => liveObject(volumes, '', name)
+    this.livePersistentVolumeClaim = (namespace, name) => liveObject(claims, namespace, name)
+    this.liveCSIDriver = (name) => liveObject(drivers, '', name)
+    this.livePod = (namespace, name) => liveObject(pods, namespace, name)
     this.livePods = (namespace) => liveList(pods, namespace)
     // Their group is loaded when there is a claim to charge.
     this.liveDeviceClasses = () => liveList(storeAt<DeviceClass>(stores, 'deviceclasses'), '')
@@ -114,21 +113,6 @@ export class ClusterCache implements ClusterState {
 
   stop(): void {
     for (const cache of this.#all) cache.stop()
-  }
-}
-
-/** The newest state of an object; `undefined` where there is none. */
-async function live<T extends KubernetesObject>(
-  { storage, keys }: Store<T>,
-  namespace: string,
-  name: string,
-): Promise<T | undefined> {
-  try {
-    return (await storage.get(keys.object(namespace, name))).object
-  } catch (error) {
-    // No object can have an invalid name.
-    if (isStorageError(error, 'KeyNotFound') || isBadRequest(error)) return undefined
-    throw error
   }
 }
 

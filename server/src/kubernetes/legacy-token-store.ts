@@ -1,12 +1,11 @@
 import type { Client } from '@apimachinery/client'
 import { Secret, type ServiceAccount } from 'apimachinery/api/core/v1'
 import { PatchType } from 'apimachinery/patch'
-import { getDeletionTimestamp, getUID, type KubernetesObject } from 'apimachinery/runtime'
+import { getDeletionTimestamp, getUID } from 'apimachinery/runtime'
 import { type LegacyTokenStore, lastUsedLabel } from '../authentication/service-account/legacy-token-authenticator.js'
-import type { Store } from '../registry/store.js'
-import { isStorageError } from '../storage/storage-error.js'
 import type { BuiltInStores } from './built-in-stores.js'
 import { storeAt } from './cluster-cache.js'
+import { liveObject } from './live-object.js'
 
 /** How uses of secrets are written. */
 export interface LegacyTokenWriter {
@@ -19,7 +18,7 @@ export interface LegacyTokenWriter {
 export function legacyTokenStore(stores: BuiltInStores, { client, onError }: LegacyTokenWriter): LegacyTokenStore {
   return {
     async secret(namespace, name) {
-      const found = await live(storeAt<Secret>(stores, 'secrets'), namespace, name)
+      const found = await liveObject(storeAt<Secret>(stores, 'secrets'), namespace, name)
       return (
         found && {
           namespace,
@@ -32,7 +31,7 @@ export function legacyTokenStore(stores: BuiltInStores, { client, onError }: Leg
       )
     },
     async account(namespace, name) {
-      const found = await live(storeAt<ServiceAccount>(stores, 'serviceaccounts'), namespace, name)
+      const found = await liveObject(storeAt<ServiceAccount>(stores, 'serviceaccounts'), namespace, name)
       return (
         found && {
           uid: getUID(found),
@@ -46,18 +45,5 @@ export function legacyTokenStore(stores: BuiltInStores, { client, onError }: Leg
       const patch = { type: PatchType.Merge, body: { apiVersion: 'v1', kind: 'Secret', metadata } }
       await client().resource(Secret).namespace(namespace).patch(name, patch).catch(onError)
     },
-  }
-}
-
-async function live<T extends KubernetesObject>(
-  { storage, keys }: Store<T>,
-  namespace: string,
-  name: string,
-): Promise<T | undefined> {
-  try {
-    return (await storage.get(keys.object(namespace, name))).object
-  } catch (error) {
-    if (isStorageError(error, 'KeyNotFound')) return undefined
-    throw error
   }
 }

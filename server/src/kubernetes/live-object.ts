@@ -1,0 +1,19 @@
+import { isBadRequest } from 'apimachinery/errors'
+import type { KubernetesObject } from 'apimachinery/runtime'
+import type { Store } from '../registry/store.js'
+import { isStorageError } from '../storage/storage-error.js'
+
+/** The newest state of an object; `undefined` where there is none. */
+export async function liveObject<T extends KubernetesObject>(
+  { storage, keys }: Store<T>,
+  namespace: string,
+  name: string,
+): Promise<T | undefined> {
+  try {
+    return (await storage.get(keys.object(namespace, name))).object
+  } catch (error) {
+    // No object can have an invalid name.
+    if (isStorageError(error, 'KeyNotFound') || isBadRequest(error)) return undefined
+    throw error
+  }
+}
