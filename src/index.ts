@@ -4,7 +4,6 @@
  */
 export { ConversionError, isConversionError } from './conversion/conversion-error.js'
 export type { ConversionFunction, ConversionScope } from './conversion/scope.js'
-export { list, map, scalar, struct, variant } from './descriptor/build.js'
 export type { JSONObject, JSONValue, StructDescriptor } from './descriptor/types.js'
 export { isMachineryError, MachineryError, type TextPosition } from './errors/machinery-error.js'
 export type {
