@@ -5,8 +5,7 @@ import type { APIPaths } from '../discovery/api-paths.js'
 import type { Discovery } from '../discovery/discovery.js'
 import type { QueueObservers } from '../internal/key-queue.js'
 import type { Store } from '../registry/store.js'
-import type { Handler, ServerRequest } from '../request/http.js'
-import { pathSegments } from '../request/path-segments.js'
+import type { Handler } from '../request/http.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
 import { ObjectCache } from '../storage/object-cache.js'
 import { AggregatedDiscovery } from './aggregated-discovery.js'
@@ -120,14 +119,14 @@ export class Aggregator {
   /** Everything below `/api` and `/apis`. */
   readonly handle: Handler = (request, response) => {
     const { local, resolver, rejectsRedirects = true } = this.#options
-    const place = placeOf(request)
-    if (place.isRoot) return this.#discovery.documents.serveAPIs(request, response)
-    if (place.group !== undefined) {
-      const handler = this.#discovery.documents.groupHandler(place.group) ?? local.handler
-      return handler(request, response)
+    const { place } = request
+    if (place?.prefix === 'apis') {
+      const { documents } = this.#discovery
+      if (place.level === 'root') return documents.serveAPIs(request, response)
+      if (place.level === 'group') return (documents.groupHandler(place.group) ?? local.handler)(request, response)
     }
-    const { version } = place
-    const apiService = version === undefined ? undefined : this.#apiServices.get('', apiServiceName(version))
+    const hasVersion = place?.level === 'version' || place?.level === 'resource'
+    const apiService = hasVersion ? this.#apiServices.get('', apiServiceName(place)) : undefined
     if (apiService?.spec?.service === undefined) return local.handler(request, response)
     const server = this.#serverOf(apiService)
     return proxyRequest(
@@ -171,19 +170,4 @@ export class Aggregator {
     this.#servers.delete(name)
     void server?.close().catch(this.#onError)
   }
-}
-
-/** The subject of a path: all groups, one group, or a version of one. */
-interface Place {
-  readonly isRoot?: true
-  readonly group?: string
-  readonly version?: GroupVersion
-}
-
-function placeOf({ path }: ServerRequest): Place {
-  const [prefix, first, second] = pathSegments(path)
-  if (prefix === 'api') return first === undefined ? {} : { version: new GroupVersion('', first) }
-  if (prefix !== 'apis' || first === '') return {}
-  if (first === undefined) return path.endsWith('//') ? {} : { isRoot: true }
-  return second === undefined ? { group: first } : { version: new GroupVersion(first, second) }
 }

@@ -8,7 +8,7 @@ export function groupVersionOf({ spec }: APIService): GroupVersion {
 }
 
 /** The name that the APIService of a group version must have. */
-export function apiServiceName({ group, version }: GroupVersion): string {
+export function apiServiceName({ group, version }: Pick<GroupVersion, 'group' | 'version'>): string {
   return `${version}.${group}`
 }
 

@@ -121,8 +121,8 @@ function isRedirect({ status, headers }: TransportResponse): boolean {
 }
 
 /** Every client requests `/apis/group/version`, and it must not be delayed. */
-function isDiscovery({ info, path }: ServerRequest): boolean {
-  return info?.isResourceRequest === false && path.split('/').filter((segment) => segment !== '').length === 3
+function isDiscovery({ place }: ServerRequest): boolean {
+  return place?.prefix === 'apis' && place.level === 'version'
 }
 
 async function forwardResponse({ status, headers, body }: TransportResponse, response: ResponseSink): Promise<void> {

@@ -2,7 +2,6 @@ import { newGenericServerResponse } from 'apimachinery/errors'
 import { GroupVersion } from 'apimachinery/schema'
 import type { InstalledGroupVersion } from '../endpoints/install-group-version.js'
 import type { Handler, ServerRequest } from '../request/http.js'
-import { pathSegments } from '../request/path-segments.js'
 import type { Discovery, DiscoveryPriorities } from './discovery.js'
 
 /**
@@ -47,34 +46,24 @@ export class APIPaths {
 
   readonly handler: Handler = (request, response) => this.#handlerOf(request)(request, response)
 
-  #handlerOf({ path, info, observer }: ServerRequest): Handler {
-    const segments = pathSegments(path)
-    const [prefix, first, second] = segments
-    // Upstream's director compares the beginning of the path with `/apis/group`, slash by slash.
-    if (prefix === 'apis' && (first === '' || (first === undefined && path.endsWith('//')))) return this.#fallback
-    if (info?.isResourceRequest === true) return this.#endpointsOf(info.apiGroup, info.apiVersion)
+  #handlerOf({ place, observer }: ServerRequest): Handler {
+    if (place === undefined || place.level === 'elsewhere') return this.#fallback
+    const { level, prefix, group, version } = place
+    if (level === 'resource') return this.#endpointsOf(group, version)
     if (prefix === 'api' && !this.#hasCoreGroup) return this.#fallback
-    if (segments.length === 1 && (prefix === 'api' || prefix === 'apis')) {
+    if (level === 'root') {
       observer?.endpoint({ component: 'apiserver', path: prefix })
       return prefix === 'api' ? this.discovery.serveAPI : this.discovery.serveAPIs
     }
-    const grouped = prefix === 'apis'
-    if (segments.length > (grouped ? 3 : 2))
-      return this.#endpointsOf(grouped ? (first ?? '') : '', (grouped ? second : first) ?? '')
-    const found = grouped ? this.#groupDocument(first ?? '', second) : this.#versionDocument('', first ?? '')
-    return found ?? this.#missing(grouped ? (first ?? '') : '')
+    const found =
+      level === 'group'
+        ? this.discovery.groupHandler(group)
+        : this.discovery.versionHandler(new GroupVersion(group, version))
+    return found ?? this.#missing(group)
   }
 
   get #hasCoreGroup(): boolean {
     return this.installed().some(({ groupVersion }) => groupVersion.group === '')
-  }
-
-  #groupDocument(group: string, version: string | undefined): Handler | undefined {
-    return version === undefined ? this.discovery.groupHandler(group) : this.#versionDocument(group, version)
-  }
-
-  #versionDocument(group: string, version: string): Handler | undefined {
-    return this.discovery.versionHandler(new GroupVersion(group, version))
   }
 
   #endpointsOf(group: string, version: string): Handler {

@@ -1,6 +1,5 @@
 import { newGenericServerResponse } from 'apimachinery/errors'
 import type { ServerRequest } from '../request/http.js'
-import { pathSegments } from '../request/path-segments.js'
 import type { EndpointFacts } from '../request/request-observer.js'
 import { headerText, type OutputFormats } from './output-format.js'
 import { matchesAccept, matchesContentType, notAcceptable, type Route, type RoutePlace } from './route.js'
@@ -78,35 +77,34 @@ export class RouteTable {
     throw notAcceptable(route)
   }
 
-  #destinationOf({ path, info }: ServerRequest): Destination | undefined {
-    const segments = pathSegments(path)
-    // `api/v1` or `apis/group/version`
-    const rest = segments.slice(info?.apiPrefix === 'api' ? 2 : 3)
-    const watches = rest[0] === 'watch'
-    const found = this.#placeOf(watches ? rest.slice(1) : rest)
+  #destinationOf({ place }: ServerRequest): Destination | undefined {
+    if (place === undefined) return undefined
+    const { segments, start } = place
+    const watches = segments[start] === 'watch'
+    const found = this.#placeOf(segments, watches ? start + 1 : start)
     return found === undefined || !watches ? found : { entry: found.entry, place: `watch/${found.place}` }
   }
 
-  #placeOf(segments: readonly string[]): Destination | undefined {
-    if (segments[0] === 'namespaces' && segments.length >= 3) {
-      const inNamespace = this.#resourceAt(segments.slice(2), true)
+  #placeOf(segments: readonly string[], at: number): Destination | undefined {
+    if (segments[at] === 'namespaces' && segments.length >= at + 3) {
+      const inNamespace = this.#resourceAt(segments, at + 2, true)
       if (inNamespace !== undefined) return inNamespace
     }
-    const [name = ''] = segments
-    const entry = this.#entries.get(name)
+    const entry = this.#entries.get(segments[at] ?? '')
     if (entry?.namespaced === true) {
-      return segments.length === 1 ? { entry, place: 'all-namespaces' satisfies RoutePlace } : undefined
+      return segments.length === at + 1 ? { entry, place: 'all-namespaces' satisfies RoutePlace } : undefined
     }
-    return this.#resourceAt(segments, false)
+    return this.#resourceAt(segments, at, false)
   }
 
-  /** `segments`: resource, name, subresource, more path. */
-  #resourceAt(segments: readonly string[], namespaced: boolean): Destination | undefined {
-    const [resource = '', , subresource] = segments
-    const path = subresource === undefined ? resource : `${resource}/${subresource}`
-    const entry = this.#entries.get(path)
+  /** From `at` on: resource, name, subresource, more path. */
+  #resourceAt(segments: readonly string[], at: number, namespaced: boolean): Destination | undefined {
+    const resource = segments[at] ?? ''
+    const subresource = segments[at + 2]
+    const entry = this.#entries.get(subresource === undefined ? resource : `${resource}/${subresource}`)
     if (entry === undefined || entry.namespaced !== namespaced) return undefined
-    if (segments.length === 1) return { entry, place: 'collection' satisfies RoutePlace }
-    return { entry, place: segments.length <= (subresource === undefined ? 2 : 3) ? 'item' : 'item-path' }
+    const length = segments.length - at
+    if (length === 1) return { entry, place: 'collection' satisfies RoutePlace }
+    return { entry, place: length <= (subresource === undefined ? 2 : 3) ? 'item' : 'item-path' }
   }
 }

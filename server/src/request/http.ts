@@ -8,6 +8,7 @@ import type { AuditContext, RequestUser } from './context.js'
 import type { RequestInfo } from './request-info.js'
 import type { RequestLatencies } from './request-latencies.js'
 import type { RequestObserver } from './request-observer.js'
+import type { RequestPlace } from './request-place.js'
 import type { WarningRecorder } from './warnings.js'
 
 /** Header fields by lower-case name, in the form of `node:http`: repeated fields are joined or listed. */
@@ -61,6 +62,8 @@ export interface ServerRequest {
 
   /** Set by the filter `request-info`. */
   info?: RequestInfo
+  /** Where the path leads. Set by the filter `request-info`. */
+  place?: RequestPlace
   /** Set by the filter `authentication`, replaced by `impersonation`. */
   user?: RequestUser
   /** The fields from which authenticators take users of front proxies: the filter `authentication` removes them. */

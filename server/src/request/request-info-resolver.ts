@@ -1,7 +1,7 @@
 import { parseSelector } from 'apimachinery/fields'
 import { parse as parseLabelSelector } from 'apimachinery/labels'
-import { pathSegments } from './path-segments.js'
 import type { RequestInfo } from './request-info.js'
+import { type RequestPlace, requestPlace } from './request-place.js'
 
 /** The parts of a request that the resolver reads. */
 export interface RequestLine {
@@ -13,16 +13,7 @@ export interface RequestLine {
   readonly query: URLSearchParams
 }
 
-/** Prefixes of paths that name resources. */
-export interface RequestInfoPrefixes {
-  /** `api` and `apis`, unless a server has others. */
-  readonly api: ReadonlySet<string>
-  /** Those of `api` whose paths have no group: `api`. */
-  readonly groupless: ReadonlySet<string>
-}
-
 const specialVerbs = new Set(['proxy', 'watch'])
-const specialVerbsNoSubresources = new Set(['proxy'])
 const namespaceSubresources = new Set(['status', 'finalize'])
 const verbsWithSelectors = new Set(['list', 'watch', 'deletecollection'])
 const verbOfMethod: Readonly<Record<string, string>> = {
@@ -34,42 +25,23 @@ const verbOfMethod: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
-export const defaultPrefixes: RequestInfoPrefixes = { api: new Set(['api', 'apis']), groupless: new Set(['api']) }
-
 /**
- * Says what a request is about from its method, path and query. Throws where a path such as `/api/v1/watch` ends too soon.
+ * Says what a request is about from its method, place and query. Throws where a path such as `/api/v1/watch` ends too soon.
  *
  * Source: `RequestInfoFactory.NewRequestInfo` of k8s.io/apiserver/pkg/endpoints/request.
  */
-export function resolveRequestInfo(line: RequestLine, prefixes: RequestInfoPrefixes = defaultPrefixes): RequestInfo {
-  const segments = pathSegments(line.path)
-  const start = resourceStart(segments, prefixes)
-  if (start === undefined) return nonResource(line, apiPrefixOf(segments, prefixes))
-  const [apiPrefix = '', second = '', third = ''] = segments
-  const grouped = !prefixes.groupless.has(apiPrefix)
-  const base = { apiPrefix, apiGroup: grouped ? second : '', apiVersion: grouped ? third : second }
-  return resourceRequest(line, base, segments.slice(start))
-}
-
-/** The index of the first segment after the version; `undefined` for paths that name no resource. */
-function resourceStart(segments: readonly string[], prefixes: RequestInfoPrefixes): number | undefined {
-  const [prefix] = segments
-  if (segments.length < 3 || prefix === undefined || !prefixes.api.has(prefix)) return undefined
-  if (prefixes.groupless.has(prefix)) return 2
-  return segments.length < 4 ? undefined : 3
+export function resolveRequestInfo(line: RequestLine, place: RequestPlace = requestPlace(line.path)): RequestInfo {
+  const { segments, start } = place
+  return start > 0 && segments.length > start ? resourceRequest(line, place) : nonResource(line, place)
 }
 
 /** Paths of three segments below a prefix name no resource, and still have the prefix. */
-function apiPrefixOf([prefix = '', ...rest]: readonly string[], prefixes: RequestInfoPrefixes): string {
-  return rest.length >= 2 && prefixes.api.has(prefix) ? prefix : ''
-}
-
-function nonResource({ method, path }: RequestLine, apiPrefix: string): RequestInfo {
+function nonResource({ method, path }: RequestLine, { prefix, segments }: RequestPlace): RequestInfo {
   return {
     isResourceRequest: false,
     path,
     verb: method.toLowerCase(),
-    apiPrefix,
+    apiPrefix: segments.length >= 3 ? prefix : '',
     apiGroup: '',
     apiVersion: '',
     namespace: '',
@@ -80,43 +52,42 @@ function nonResource({ method, path }: RequestLine, apiPrefix: string): RequestI
   }
 }
 
-function resourceRequest(
-  line: RequestLine,
-  base: Pick<RequestInfo, 'apiPrefix' | 'apiGroup' | 'apiVersion'>,
-  segments: readonly string[],
-): RequestInfo {
-  let rest = segments
+function resourceRequest(line: RequestLine, { prefix, group, version, segments, start }: RequestPlace): RequestInfo {
+  let at = start
   let verb = verbOfMethod[line.method] ?? ''
-  const verbInPath = specialVerbs.has(rest[0] as string)
+  const verbInPath = specialVerbs.has(segments[at] as string)
   if (verbInPath) {
-    if (rest.length < 2) throw new Error(`unable to determine kind and namespace from url, ${line.url}`)
-    verb = rest[0] as string
-    rest = rest.slice(1)
+    verb = segments[at++] as string
+    if (at === segments.length) throw new Error(`unable to determine kind and namespace from url, ${line.url}`)
   }
   let namespace = ''
-  if (rest[0] === 'namespaces' && rest.length > 1) {
-    namespace = rest[1] as string
-    if (rest.length > 2 && !namespaceSubresources.has(rest[2] as string)) rest = rest.slice(2)
+  if (segments[at] === 'namespaces' && at + 1 < segments.length) {
+    namespace = segments[at + 1] as string
+    if (at + 2 < segments.length && !namespaceSubresources.has(segments[at + 2] as string)) at += 2
   }
-  const subresource = rest.length >= 3 && !specialVerbsNoSubresources.has(verb) ? (rest[2] as string) : ''
-  let name = rest[1] ?? ''
+  const parts = segments.slice(at)
+  const [resource = '', inPath = '', subresource = ''] = parts
+  let name = inPath
   if (name === '' && verb === 'get') {
     verb = isWatch(line.query) ? 'watch' : 'list'
     name = selectedName(line.query)
   }
   if (name === '' && verb === 'delete') verb = 'deletecollection'
-  const selectors = !verbInPath && verbsWithSelectors.has(verb) ? selectorsOf(line.query) : {}
+  const hasSelectors = !verbInPath && verbsWithSelectors.has(verb)
   return {
     isResourceRequest: true,
     path: line.path,
     verb,
-    ...base,
+    apiPrefix: prefix,
+    apiGroup: group,
+    apiVersion: version,
     namespace,
-    resource: rest[0] ?? '',
-    subresource,
+    resource,
+    subresource: verb === 'proxy' ? '' : subresource,
     name,
-    parts: rest,
-    ...selectors,
+    parts,
+    fieldSelector: hasSelectors ? selectorOf(line.query, 'fieldSelector') : undefined,
+    labelSelector: hasSelectors ? selectorOf(line.query, 'labelSelector') : undefined,
   }
 }
 
@@ -148,11 +119,6 @@ function selectedName(query: URLSearchParams): string {
   return name === undefined || name === '.' || name === '..' || /[/%]/.test(name) ? '' : name
 }
 
-function selectorsOf(query: URLSearchParams): Partial<Pick<RequestInfo, 'fieldSelector' | 'labelSelector'>> {
-  const fieldSelector = query.get('fieldSelector')
-  const labelSelector = query.get('labelSelector')
-  return {
-    ...(fieldSelector === null || fieldSelector === '' ? {} : { fieldSelector }),
-    ...(labelSelector === null || labelSelector === '' ? {} : { labelSelector }),
-  }
+function selectorOf(query: URLSearchParams, option: 'fieldSelector' | 'labelSelector'): string | undefined {
+  return query.get(option) || undefined
 }

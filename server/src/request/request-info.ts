@@ -15,7 +15,7 @@ export interface RequestInfo {
   /** The segments from the resource on. */
   readonly parts: readonly string[]
   /** The query's field selector, of requests that have no name. */
-  readonly fieldSelector?: string
+  readonly fieldSelector?: string | undefined
   /** The query's label selector, of requests that have no name. */
-  readonly labelSelector?: string
+  readonly labelSelector?: string | undefined
 }

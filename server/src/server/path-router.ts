@@ -1,6 +1,5 @@
 import { newGenericServerResponse } from 'apimachinery/errors'
 import type { Handler } from '../request/http.js'
-import { pathSegments } from '../request/path-segments.js'
 import { writePlainError } from '../request/write-error.js'
 
 /** A handler may report that a path is not its own, so that the next handler of the delegation is called. */
@@ -55,7 +54,7 @@ export class PathRouter {
       throw newGenericServerResponse(404, { verb: '' })
     }
     const below: Handler = (request, response) =>
-      (path === `/${pathSegments(request.path).join('/')}` ? handler : missing)(request, response)
+      (path === `/${request.place?.segments.join('/')}` ? handler : missing)(request, response)
     this.handle(path, handler)
     this.handlePrefix(`${path}/`, below, { unlisted: true })
   }

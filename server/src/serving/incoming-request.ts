@@ -10,6 +10,7 @@ import type {
 } from '../request/http.js'
 import type { RequestInfo } from '../request/request-info.js'
 import type { RequestObserver } from '../request/request-observer.js'
+import type { RequestPlace } from '../request/request-place.js'
 import type { WarningRecorder } from '../request/warnings.js'
 
 /** The parts of a request from an adapter. */
@@ -47,6 +48,7 @@ export class IncomingRequest implements ServerRequest {
   readonly receivedAt: Date
   upgrade?: (options: UpgradeOptions) => Promise<WebSocketConnection>
   declare info?: RequestInfo
+  declare place?: RequestPlace
   declare user?: RequestUser
   declare audit?: AuditContext
   declare proxyHeaders?: readonly ProxyHeaders[]

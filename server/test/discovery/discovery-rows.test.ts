@@ -1,6 +1,7 @@
 import { APIPaths, Discovery } from '@apimachinery/server/discovery'
 import { expect, it } from 'vitest'
 import { resolveRequestInfo } from '../../src/request/request-info-resolver.js'
+import { requestPlace } from '../../src/request/request-place.js'
 import { handleInProcess } from '../../src/serving/in-process.js'
 import { readVectors } from '../interop/vectors/read-vectors.js'
 
@@ -17,7 +18,8 @@ it('aggregated documents are served to those whom upstream serves them', async (
     const request = { method: 'GET', path: '/apis', headers: { accept }, body: undefined, signal: undefined }
     const response = await handleInProcess(
       (request, sink) => {
-        request.info = resolveRequestInfo(request)
+        request.place = requestPlace(request.path)
+        request.info = resolveRequestInfo(request, request.place)
         return served.handler(request, sink)
       },
       request,

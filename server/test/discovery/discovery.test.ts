@@ -1,6 +1,7 @@
 import { APIPaths, Discovery } from '@apimachinery/server/discovery'
 import { describe, expect, test } from 'vitest'
 import { resolveRequestInfo } from '../../src/request/request-info-resolver.js'
+import { requestPlace } from '../../src/request/request-place.js'
 import { handleInProcess } from '../../src/serving/in-process.js'
 import { TestAPI } from '../endpoints/test-api.js'
 import { groupVersionAlpha, groupVersionV1 } from '../endpoints/wardle.js'
@@ -17,7 +18,8 @@ async function paths() {
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const response = await handleInProcess(
       (request, sink) => {
-        request.info = resolveRequestInfo(request)
+        request.place = requestPlace(request.path)
+        request.info = resolveRequestInfo(request, request.place)
         return served.handler(request, sink)
       },
       { method: 'GET', path, headers, body: undefined, signal: undefined },

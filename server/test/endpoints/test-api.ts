@@ -8,6 +8,7 @@ import { GroupVersion } from 'apimachinery/schema'
 import { withWarnings } from '../../src/filters/warnings.js'
 import type { Handler } from '../../src/request/http.js'
 import { resolveRequestInfo } from '../../src/request/request-info-resolver.js'
+import { requestPlace } from '../../src/request/request-place.js'
 import { handleInProcess } from '../../src/serving/in-process.js'
 import { MemoryKV } from '../../src/storage/kv/memory/memory-kv.js'
 import { addWardleToScheme, Flunder, groupVersionAlpha, groupVersionV1 } from './wardle.js'
@@ -58,7 +59,8 @@ export class TestAPI {
     install(groupVersionV1, flunders)
     install(groupVersionAlpha, flunders)
     this.#handler = withWarnings()(async (request, response) => {
-      request.info = resolveRequestInfo(request)
+      request.place = requestPlace(request.path)
+      request.info = resolveRequestInfo(request, request.place)
       const { apiGroup, apiVersion } = request.info
       const version = this.#versions.get(new GroupVersion(apiGroup, apiVersion).toString())
       await version?.handler(request, response)
