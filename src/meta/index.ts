@@ -47,6 +47,7 @@ export { StaleGroupVersionError } from './discovery/from-aggregated.js'
 export { discoveryFromCRDs } from './discovery/from-crds.js'
 export { discoveryFromDocuments } from './discovery/from-documents.js'
 export { discoveryFromScheme, type SchemeDiscoveryOptions } from './discovery/from-scheme.js'
+export { type ResourceNames, unsafeGuessKindToResource } from './discovery/guess-resource.js'
 export {
   type AggregatedDiscovery,
   type AggregatedGroup,
@@ -112,7 +113,6 @@ export {
 } from './rest-mapper/deferred-discovery-rest-mapper.js'
 export { newDiscoveryRESTMapper } from './rest-mapper/discovery-rest-mapper.js'
 export { FirstHitRESTMapper } from './rest-mapper/first-hit-rest-mapper.js'
-export { type ResourceNames, unsafeGuessKindToResource } from './rest-mapper/guess-resource.js'
 export { LazyRESTMapper } from './rest-mapper/lazy-rest-mapper.js'
 export {
   AmbiguousKindError,

@@ -19,6 +19,7 @@ export type {
   VersionTarget,
 } from './interfaces.js'
 export { goValueText } from './objects/go-value-text.js'
+export { apiVersionInternal } from './objects/internal-version.js'
 export { isList } from './objects/list-items.js'
 export { isMissingKind, MissingKindError } from './objects/missing-kind-error.js'
 export { isMissingVersion, MissingVersionError } from './objects/missing-version-error.js'
@@ -120,7 +121,6 @@ export {
   internalGroupVersioner,
   multiGroupVersioner,
 } from './scheme/group-versioners.js'
-export { apiVersionInternal } from './scheme/internal-version.js'
 export { groupVersionKindOf, setGroupVersionKind, withGroupVersionKind } from './scheme/kind-access.js'
 export type { KindRegistrar } from './scheme/kind-registrar.js'
 export type { KnownType } from './scheme/kind-table.js'

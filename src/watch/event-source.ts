@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../runtime/objects/typed-object.js'
-import { isFrameSource } from '../runtime/serializer/streaming/frame-reader.js'
+import { isFrameSource } from '../runtime/serializer/framing/frame-reader.js'
 import type { EventReader } from './event-reader.js'
 import type { WatchEvent } from './watch-event.js'
 import type { WatchFormat } from './watch-format.js'

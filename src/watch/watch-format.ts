@@ -1,5 +1,5 @@
+import type { FramerOptions } from '../runtime/serializer/framing/framer.js'
 import type { Framer } from '../runtime/serializer/serializer-info.js'
-import type { FramerOptions } from '../runtime/serializer/streaming/framer.js'
 
 /** The content of one frame of a watch stream: the type of the event, and its encoded object. */
 export interface EncodedEvent {

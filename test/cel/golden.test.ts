@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { dynType, type StaticType } from '../../src/openapi/cel/check/cel-static-type.js'
 import { checkExpression } from '../../src/openapi/cel/check/check-expression.js'
 import { kubernetesDeclarations } from '../../src/openapi/cel/check/declarations.js'
 import { instantiate } from '../../src/openapi/cel/compile-expression.js'
@@ -8,6 +7,7 @@ import { CompiledProgram } from '../../src/openapi/cel/evaluate/compiled-program
 import { schemaType } from '../../src/openapi/cel/schema/schema-type.js'
 import { schemaValue } from '../../src/openapi/cel/schema/schema-value.js'
 import { sizeOfPathIn } from '../../src/openapi/cel/schema/size-of-path.js'
+import { dynType, type StaticType } from '../../src/openapi/cel/values/cel-static-type.js'
 import { dynamicValue } from '../../src/openapi/cel/values/typed-value.js'
 import type { Value } from '../../src/openapi/cel/values/value.js'
 import type { JSONSchemaProps } from '../../src/openapi/json-schema-props.js'

@@ -1,9 +1,9 @@
 import { newUnauthorized } from 'apimachinery/errors'
 import { type Authenticator, WellKnownUser } from '../authentication/authenticator.js'
 import { withoutProxyHeaders } from '../authentication/proxy-headers.js'
-import type { AccessMetrics } from '../metrics/access-metrics.js'
 import type { Filter, Handler } from '../request/http.js'
 import type { ErrorWriter } from '../request/write-error.js'
+import type { AccessMetrics } from './access-metrics.js'
 
 /** How callers are recognised. */
 export interface AuthenticationFilterOptions {

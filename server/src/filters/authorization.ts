@@ -1,9 +1,9 @@
 import { authorizationAttributes } from '../authorization/attributes-of.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { forbiddenError } from '../authorization/forbidden-error.js'
-import type { AccessMetrics } from '../metrics/access-metrics.js'
 import type { Filter } from '../request/http.js'
 import { type ErrorWriter, writeInternalError } from '../request/write-error.js'
+import type { AccessMetrics } from './access-metrics.js'
 
 /** How requests are allowed. */
 export interface AuthorizationFilterOptions {

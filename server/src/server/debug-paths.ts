@@ -1,9 +1,9 @@
 import { metricsHandler } from '../metrics/metrics-handler.js'
-import type { ServerMetrics } from '../metrics/server-metrics.js'
 import { logsHandler } from './debug/logs.js'
 import { installProfiling } from './debug/profiling.js'
 import { installZPages } from './debug/zpages.js'
 import type { PathRouter } from './path-router.js'
+import type { ServerMetrics } from './server-metrics.js'
 
 /** Debugging endpoints for administrators. */
 export interface DebugOptions {

@@ -33,11 +33,11 @@ import type { FlowController } from '../flow-control/flow-controller.js'
 import type { WorkEstimator } from '../flow-control/work-estimator.js'
 import type { Clock } from '../internal/clock.js'
 import type { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
-import type { ServerMetrics } from '../metrics/server-metrics.js'
 import type { Filter, Handler } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 import type { ErrorWriter } from '../request/write-error.js'
 import type { Logger } from './logger.js'
+import type { ServerMetrics } from './server-metrics.js'
 
 /** Input of the filters of a server. */
 export interface HandlerChainOptions {

@@ -10,9 +10,9 @@ import { Reloads } from '../../src/cli/reload/reloads.js'
 import { realClock } from '../../src/internal/clock.js'
 import { OpenResources } from '../../src/internal/open-resources.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
-import { ServerMetrics } from '../../src/metrics/server-metrics.js'
 import { emulatedVersion } from '../../src/request/version-info.js'
 import { silentLogger } from '../../src/server/logger.js'
+import { ServerMetrics } from '../../src/server/server-metrics.js'
 import { EtcdServer, hasEtcd } from '../storage/kv/etcd/etcd-server.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'storage-options-'))

@@ -8,8 +8,8 @@ import { APIServer } from '../../src/kubernetes/api-server.js'
 import { ConfigReloadMetrics } from '../../src/metrics/config-reload-metrics.js'
 import { MetricRegistry, type RegisteredFamily } from '../../src/metrics/metric-registry.js'
 import { ruleMetrics } from '../../src/metrics/rule-metrics.js'
-import { ServerMetrics } from '../../src/metrics/server-metrics.js'
 import { emulatedVersion } from '../../src/request/version-info.js'
+import { ServerMetrics } from '../../src/server/server-metrics.js'
 
 /** The metrics that the modules of kube-apiserver 1.36.3 register, as `test/interop/metrics` reads it from their source. */
 const upstream = JSON.parse(readFileSync(new URL('upstream-metrics.json', import.meta.url), 'utf8')) as Record<

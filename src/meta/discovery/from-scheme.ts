@@ -2,8 +2,8 @@ import type { KindClass, ResourceInfo } from '../../runtime/objects/typed-object
 import type { Scheme } from '../../runtime/scheme/scheme.js'
 import type { GroupVersion } from '../../schema/group-version.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
-import { unsafeGuessKindToResource } from '../rest-mapper/guess-resource.js'
 import type { DiscoveredGroup, DiscoveredResource, DiscoveredResourceList, Discovery } from './discovery.js'
+import { unsafeGuessKindToResource } from './guess-resource.js'
 
 /** How a Scheme is read as discovery. */
 export interface SchemeDiscoveryOptions {

@@ -1,10 +1,10 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { compareStrings } from '../../internal/compare-strings.js'
-import { apiVersionInternal } from '../../runtime/scheme/internal-version.js'
+import { apiVersionInternal } from '../../runtime/objects/internal-version.js'
 import type { GroupVersion } from '../../schema/group-version.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { GroupVersionResource } from '../../schema/group-version-resource.js'
-import { type ResourceNames, unsafeGuessKindToResource } from './guess-resource.js'
+import { type ResourceNames, unsafeGuessKindToResource } from '../discovery/guess-resource.js'
 import { listAt } from './list-at.js'
 import {
   AmbiguousResourceError,

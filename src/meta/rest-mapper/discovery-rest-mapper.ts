@@ -8,8 +8,8 @@ import {
   type DiscoveredResource,
   type Discovery,
 } from '../discovery/discovery.js'
+import { unsafeGuessKindToResource } from '../discovery/guess-resource.js'
 import { DefaultRESTMapper } from './default-rest-mapper.js'
-import { unsafeGuessKindToResource } from './guess-resource.js'
 import { MultiRESTMapper } from './multi-rest-mapper.js'
 import { anyKind, anyResource, anyVersion, PriorityRESTMapper } from './priority-rest-mapper.js'
 import { restScopeNamespace, restScopeRoot } from './rest-mapper.js'

@@ -1,8 +1,8 @@
-import { dynType, listType, mapType, namedType, objectType, type StaticType } from './check/cel-static-type.js'
 import { checkExpression } from './check/check-expression.js'
 import { kubernetesDeclarations } from './check/declarations.js'
 import { compileExpression } from './compile-expression.js'
 import type { CELProgram } from './program.js'
+import { dynType, listType, mapType, namedType, objectType, type StaticType } from './values/cel-static-type.js'
 
 /** The result type that an expression of an admission policy or webhook must have. */
 export type AdmissionResult = 'bool' | 'string' | 'audit' | 'any' | 'jsonPatch' | 'applyConfiguration'

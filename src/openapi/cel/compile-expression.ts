@@ -1,10 +1,10 @@
-import { type StaticType, typeText } from './check/cel-static-type.js'
 import { checkExpression } from './check/check-expression.js'
 import { type Declarations, kubernetesDeclarations, mutationDeclarations } from './check/declarations.js'
 import { CompiledProgram } from './evaluate/compiled-program.js'
 import { InstantiationProblem } from './evaluate/instantiation-problem.js'
 import type { CELProgram } from './program.js'
 import type { Expr } from './syntax/expression.js'
+import { type StaticType, typeText } from './values/cel-static-type.js'
 import { type ToValue, toValueOf } from './values/typed-value.js'
 
 /** The environment of a compilation. */

@@ -1,4 +1,3 @@
-import { mapType, namedType, objectType, type StaticType, typeText } from './check/cel-static-type.js'
 import { checkExpression } from './check/check-expression.js'
 import { kubernetesDeclarations } from './check/declarations.js'
 import { instantiate } from './compile-expression.js'
@@ -6,6 +5,7 @@ import { estimateCost } from './cost/estimate.js'
 import type { SizeOfPath } from './cost/estimate-call.js'
 import { CompiledProgram } from './evaluate/compiled-program.js'
 import { sizeOfPathIn } from './schema/size-of-path.js'
+import { mapType, namedType, objectType, type StaticType, typeText } from './values/cel-static-type.js'
 
 /** Most entries of attributes and capacities, characters of a domain, of an identifier and of a value. */
 const sizes = { entries: 32, domain: 63, identifier: 32, value: 64 } as const

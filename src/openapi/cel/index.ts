@@ -6,16 +6,6 @@ export {
   checkAdmissionTypes,
   compileAdmissionExpression,
 } from './admission-expression.js'
-export {
-  type CELTypeName,
-  dynType,
-  listType,
-  mapType,
-  namedType,
-  objectType,
-  type StaticType,
-  typeText,
-} from './check/cel-static-type.js'
 export { type Compilation, type CompileOptions, compileExpression } from './compile-expression.js'
 export { perCallLimit } from './evaluate/compiled-program.js'
 export { type ResourceCheckFields, ResourceCheckValue } from './library/authorizers.js'
@@ -35,4 +25,14 @@ export {
   type CELAuthorizer,
   type CELDecision,
 } from './values/authorizer.js'
+export {
+  type CELTypeName,
+  dynType,
+  listType,
+  mapType,
+  namedType,
+  objectType,
+  type StaticType,
+  typeText,
+} from './values/cel-static-type.js'
 export { jsonOf } from './values/json-of.js'

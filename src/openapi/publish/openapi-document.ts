@@ -1,6 +1,6 @@
 import type { JSONObject } from '../../json/json-value.js'
+import { apiVersionInternal } from '../../runtime/objects/internal-version.js'
 import type { KindClass } from '../../runtime/objects/typed-object.js'
-import { apiVersionInternal } from '../../runtime/scheme/internal-version.js'
 import type { Scheme } from '../../runtime/scheme/scheme.js'
 import type { GroupVersion } from '../../schema/group-version.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'

@@ -1,6 +1,6 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { isJSONObject, type JSONValue } from '../../json/json-value.js'
-import { apiVersionInternal } from '../scheme/internal-version.js'
+import { apiVersionInternal } from './internal-version.js'
 import { fillItems, listJSON } from './nil-items.js'
 import type { KindClass, KubernetesObject } from './typed-object.js'
 

@@ -3,8 +3,8 @@ import type { JSONObject, StructDescriptor } from '../../descriptor/types.js'
 import { addBrand, hasBrand } from '../../internal/has-brand.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { apiVersionText } from '../../schema/identifiers.js'
-import { apiVersionInternal } from '../scheme/internal-version.js'
 import { assignOwn } from './assign-own.js'
+import { apiVersionInternal } from './internal-version.js'
 
 /** Brand that marks instances of kind classes across copies and formats of this package. */
 const brand: unique symbol = Symbol.for('apimachinery.object') as never

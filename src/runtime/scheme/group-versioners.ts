@@ -2,7 +2,7 @@ import { GroupKind } from '../../schema/group-kind.js'
 import type { GroupVersion } from '../../schema/group-version.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type { GroupVersioner } from '../interfaces.js'
-import { apiVersionInternal } from './internal-version.js'
+import { apiVersionInternal } from '../objects/internal-version.js'
 
 /** Always chooses the internal version of a kind. */
 export const internalGroupVersioner: GroupVersioner = {

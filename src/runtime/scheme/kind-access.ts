@@ -1,8 +1,8 @@
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { fromAPIVersionAndKind } from '../../schema/parse.js'
+import { apiVersionInternal } from '../objects/internal-version.js'
 import { withoutMembers } from '../objects/shallow-copy.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../objects/typed-object.js'
-import { apiVersionInternal } from './internal-version.js'
 
 /** The kind that an object declares: empty parts if it declares none, or not as text, or if `apiVersion` is invalid. */
 export function groupVersionKindOf(object: KubernetesObject): GroupVersionKind {

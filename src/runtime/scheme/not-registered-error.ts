@@ -4,7 +4,7 @@ import type { GroupVersion } from '../../schema/group-version.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { apiVersionText } from '../../schema/identifiers.js'
 import type { GroupVersioner } from '../interfaces.js'
-import { apiVersionInternal } from './internal-version.js'
+import { apiVersionInternal } from '../objects/internal-version.js'
 
 /** What is not registered: a kind, a type (by name), or either for a target version. */
 export interface NotRegisteredSubject {

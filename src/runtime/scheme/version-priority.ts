@@ -1,6 +1,6 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { GroupVersion } from '../../schema/group-version.js'
-import { apiVersionInternal } from './internal-version.js'
+import { apiVersionInternal } from '../objects/internal-version.js'
 
 /** The versions that are registered in a scheme, and the order of preference in each group. Part of Scheme. */
 export class VersionPriority {

@@ -1,9 +1,9 @@
 import { concatBytes } from '../../internal/bytes.js'
 import { CBORReader, Item } from '../../runtime/serializer/cbor/cbor-reader.js'
+import { cborSequenceFramer } from '../../runtime/serializer/cbor/cbor-sequence-framer.js'
 import { encodeCBOR } from '../../runtime/serializer/cbor/encode.js'
 import { skipSelfDescribed } from '../../runtime/serializer/cbor/read-any.js'
 import { hasSelfDescribedTag, selfDescribedTag } from '../../runtime/serializer/cbor/self-described.js'
-import { cborSequenceFramer } from '../../runtime/serializer/streaming/framer.js'
 import type { EncodedEvent, WatchFormat } from '../watch-format.js'
 
 const nullItem = 0xf6

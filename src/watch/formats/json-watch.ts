@@ -3,7 +3,7 @@ import { encodeUtf8 } from '../../internal/utf8.js'
 import { decodeText } from '../../json/decode-text.js'
 import { parseDocument } from '../../json/parse-document.js'
 import { compactText } from '../../json/raw-text.js'
-import { jsonFramer } from '../../runtime/serializer/streaming/framer.js'
+import { jsonFramer } from '../../runtime/serializer/framing/framer.js'
 import { memberTexts } from '../../runtime/serializer/streaming/member-texts.js'
 import type { EncodedEvent, WatchFormat } from '../watch-format.js'
 

@@ -1,7 +1,7 @@
 import { concatBytes, hasPrefix } from '../../internal/bytes.js'
 import { encodeUtf8 } from '../../internal/utf8.js'
+import { lengthDelimitedFramer } from '../../runtime/serializer/framing/framer.js'
 import { WireReader } from '../../runtime/serializer/protobuf/wire-reader.js'
-import { lengthDelimitedFramer } from '../../runtime/serializer/streaming/framer.js'
 import { EventType } from '../event-type.js'
 import type { EncodedEvent, WatchFormat } from '../watch-format.js'
 

@@ -5,9 +5,9 @@ import {
   checkAdmissionTypes,
   compileAdmissionExpression,
 } from '../../../src/openapi/cel/admission-expression.js'
-import { typeText } from '../../../src/openapi/cel/check/cel-static-type.js'
 import { dynType, namedType } from '../../../src/openapi/cel/index.js'
 import { openAPIType } from '../../../src/openapi/cel/schema/openapi-type.js'
+import { typeText } from '../../../src/openapi/cel/values/cel-static-type.js'
 
 const all: AdmissionExpressionOptions = { params: true, authorizer: true, returns: 'any' }
 

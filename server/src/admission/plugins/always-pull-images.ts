@@ -1,9 +1,10 @@
 import type { Pod, PodSpec } from 'apimachinery/api/core/v1'
 import { Aggregate } from 'apimachinery/errors'
+import { type AnyContainer, containersOf } from '../../internal/pod-references.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { forbidden } from '../forbidden.js'
 import type { AdmissionPlugin } from '../plugin.js'
-import { type AnyContainer, containersOf, podOf } from '../pod-of.js'
+import { podOf } from '../pod-of.js'
 
 /**
  * Sets the image pull policy of every container to Always, so that pull permissions are checked again.

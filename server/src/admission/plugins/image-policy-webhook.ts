@@ -2,11 +2,12 @@ import type { ImageReview, ImageReviewSpec } from 'apimachinery/api/imagepolicy/
 import { messageOf } from 'apimachinery/errors'
 import { getAnnotations } from 'apimachinery/runtime'
 import type { PassiveClock } from 'apimachinery/wait'
+import { containersOf } from '../../internal/pod-references.js'
 import type { RequestContext } from '../../request/request-context.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { forbidden } from '../forbidden.js'
 import type { AdmissionPlugin } from '../plugin.js'
-import { containersOf, podOf } from '../pod-of.js'
+import { podOf } from '../pod-of.js'
 
 /** Settings for the image policy backend. */
 export interface ImagePolicyOptions {

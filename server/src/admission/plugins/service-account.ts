@@ -2,12 +2,13 @@ import type { Container, PodSpec, ServiceAccount, Volume } from 'apimachinery/ap
 import { messageOf, newNotFound } from 'apimachinery/errors'
 import { getAnnotations } from 'apimachinery/runtime'
 import type { Clock } from '../../internal/clock.js'
+import { isMirrorPod, secretsOf } from '../../internal/pod-references.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { ClusterState } from '../cluster-state.js'
 import { forbidden } from '../forbidden.js'
 import type { AdmissionPlugin } from '../plugin.js'
-import { isMirrorPod, podOf } from '../pod-of.js'
-import { ephemeralSecretProblem, secretProblem, secretsOf } from './pod-secrets.js'
+import { podOf } from '../pod-of.js'
+import { ephemeralSecretProblem, secretProblem } from './pod-secrets.js'
 
 type State = Pick<ClusterState, 'serviceAccounts' | 'liveServiceAccount'>
 

@@ -1,4 +1,4 @@
-import { type AnyContainer, containersOf } from '../pod-of.js'
+import { type AnyContainer, containersOf } from '../../internal/pod-references.js'
 import { type Check, named, plural, quoted, sorted, type VersionedCheck } from './check.js'
 
 /** A check of single containers: `values` returns the violations of one, nothing if there are none. */

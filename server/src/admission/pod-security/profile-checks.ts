@@ -1,4 +1,4 @@
-import { containersOf } from '../pod-of.js'
+import { containersOf } from '../../internal/pod-references.js'
 import {
   type Check,
   type CheckedPod,

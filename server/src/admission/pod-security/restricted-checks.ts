@@ -1,4 +1,4 @@
-import { containersOf } from '../pod-of.js'
+import { containersOf } from '../../internal/pod-references.js'
 import { type Check, exceptOnWindows, exceptWithOwnUsers, named, quoted, sorted, type VersionedCheck } from './check.js'
 import { allowPrivilegeEscalation } from './container-checks.js'
 import { containersWith, settersOf } from './setters.js'

@@ -1,5 +1,5 @@
 import type { PodSecurityContext, SecurityContext } from 'apimachinery/api/core/v1'
-import { containersOf } from '../pod-of.js'
+import { containersOf } from '../../internal/pod-references.js'
 import { type CheckedPod, named } from './check.js'
 
 /** The common fields of the security contexts of pods and containers. */

@@ -1,5 +1,5 @@
 import type { Pod } from 'apimachinery/api/core/v1'
-import type { AnyContainer } from '../pod-of.js'
+import type { AnyContainer } from '../../internal/pod-references.js'
 
 /** Whether an update of a pod changes anything that is checked: its images, or how many containers it has. */
 export function isSignificantUpdate(pod: Pod, old: Pod): boolean {

@@ -1,6 +1,5 @@
 import type { Pod, PodResourceClaim } from 'apimachinery/api/core/v1'
-import { configMapsOf, secretsOf } from '../../admission/plugins/pod-secrets.js'
-import { isMirrorPod } from '../../admission/pod-of.js'
+import { configMapsOf, isMirrorPod, secretsOf } from '../../internal/pod-references.js'
 import { type RelatedKind, type Relation, related } from './node-graph.js'
 
 /**

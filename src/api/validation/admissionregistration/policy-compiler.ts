@@ -3,7 +3,7 @@ import {
   admissionProblem,
   compileAdmissionExpression,
 } from '../../../openapi/cel/admission-expression.js'
-import { dynType, type StaticType, typeText } from '../../../openapi/cel/check/cel-static-type.js'
+import { dynType, type StaticType, typeText } from '../../../openapi/cel/values/cel-static-type.js'
 import { type FieldError, invalid, required } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 import type { Variable } from '../../admissionregistration/v1/types.gen.js'

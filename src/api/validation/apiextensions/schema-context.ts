@@ -1,6 +1,6 @@
-import type { StaticType } from '../../../openapi/cel/check/cel-static-type.js'
 import { product } from '../../../openapi/cel/cost/size-range.js'
 import { schemaType } from '../../../openapi/cel/schema/schema-type.js'
+import type { StaticType } from '../../../openapi/cel/values/cel-static-type.js'
 import type { JSONSchemaProps } from '../../../openapi/json-schema-props.js'
 import type { Structural } from '../../../openapi/structural/structural.js'
 import type { FieldPath } from '../../../validation/field-path.js'

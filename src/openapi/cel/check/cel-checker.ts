@@ -11,8 +11,6 @@ import {
   type SelectExpr,
   type StructExpr,
 } from '../syntax/expression.js'
-import type { Value } from '../values/value.js'
-import { TypeValue } from '../values/value.js'
 import {
   boolType,
   dynType,
@@ -30,9 +28,11 @@ import {
   optionalType,
   type StaticType,
   stringType,
-} from './cel-static-type.js'
+} from '../values/cel-static-type.js'
+import type { Overload } from '../values/overload.js'
+import type { Value } from '../values/value.js'
+import { TypeValue } from '../values/value.js'
 import type { Declarations } from './declarations.js'
-import type { Overload } from './overload.js'
 import { moreGeneral, TypeMapping } from './type-mapping.js'
 
 /** The declarations that an expression may use. */

@@ -2,8 +2,8 @@ import { parseCEL } from '../syntax/cel-parser.js'
 import type { CELProblem } from '../syntax/cel-tokens.js'
 import { expandMacros } from '../syntax/expand-macros.js'
 import type { Expr } from '../syntax/expression.js'
+import type { StaticType } from '../values/cel-static-type.js'
 import { CELChecker, type CELScope } from './cel-checker.js'
-import type { StaticType } from './cel-static-type.js'
 import { literalProblems } from './literal-rules.js'
 
 /** The result of checking an expression: the expression and its type, or the error of Go's compiler. */

@@ -1,6 +1,6 @@
-import { isParameter, readType, type StaticType, splitTypes } from './cel-static-type.js'
+import { isParameter, readType, type StaticType, splitTypes } from '../values/cel-static-type.js'
+import type { Overload } from '../values/overload.js'
 import { librarySignatures } from './library-signatures.js'
-import type { Overload } from './overload.js'
 import { standardSignatures } from './standard-signatures.js'
 
 /** The functions that expressions may call, and what of the language they may use. */

@@ -1,14 +1,10 @@
+import { namedFormats } from '../library/named-formats.js'
+
 /** The functions of the libraries that Kubernetes adds: `[.]name id (arguments) result`. */
 export function librarySignatures(): string[] {
   const formats = namedFormats.map((name) => `format.${name} format.${name} () kubernetes.NamedFormat`)
   return [...signatures.trim().split('\n'), ...formats]
 }
-
-/** The formats of `format.NAME()` and `format.named('NAME')`. */
-export const namedFormats: readonly string[] =
-  /* @__PURE__ */ 'byte date datetime dns1035Label dns1035LabelPrefix dns1123Label dns1123LabelPrefix dns1123Subdomain dns1123SubdomainPrefix labelValue qualifiedName uri uuid'.split(
-    ' ',
-  )
 
 const signatures = `
 .@sortByAssociatedKeys list_int_sortByAssociatedKeys (list(T), list(int)) list(T)

@@ -3,8 +3,8 @@ import { conversions } from '../library/conversions.js'
 import { clauseRules, FormatProblem, walkClauses } from '../library/format-string.js'
 import type { CELProblem } from '../syntax/cel-tokens.js'
 import { type CallExpr, type Expr, type ListExpr, type MapExpr, partsOf } from '../syntax/expression.js'
+import { isParameter, messageTypeText, type StaticType } from '../values/cel-static-type.js'
 import { CELError, type Value } from '../values/value.js'
-import { isParameter, messageTypeText, type StaticType } from './cel-static-type.js'
 
 /**
  * Errors of the literals of a checked expression: times, patterns, texts for `format`, and lists and maps with elements of

@@ -1,4 +1,4 @@
-import { dynType, isDyn, isOpen, isParameter, isSameType, type StaticType } from './cel-static-type.js'
+import { dynType, isDyn, isOpen, isParameter, isSameType, type StaticType } from '../values/cel-static-type.js'
 
 const scalars: ReadonlySet<string> = /* @__PURE__ */ new Set('bool bytes double int string uint'.split(' '))
 

@@ -1,5 +1,5 @@
-import type { StaticType } from '../check/cel-static-type.js'
 import type { Expr } from '../syntax/expression.js'
+import type { StaticType } from '../values/cel-static-type.js'
 import { creation } from './call-cost.js'
 import { either, exactly, most, plus, type Range, scaled, times, unknownRange } from './size-range.js'
 

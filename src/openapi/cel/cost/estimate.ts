@@ -1,7 +1,7 @@
 import { characters } from '../../validate/value-rules.js'
-import type { StaticType } from '../check/cel-static-type.js'
 import type { CallExpr, Expr, FoldExpr, ListExpr, MapExpr, SelectExpr } from '../syntax/expression.js'
 import { accumulatorName } from '../syntax/expression.js'
+import type { StaticType } from '../values/cel-static-type.js'
 import { creation } from './call-cost.js'
 import { type EntrySizes, estimateLibraryCall, type SizedNode, type SizeOfPath } from './estimate-call.js'
 import { type EntryTable, estimateStandardCall } from './estimate-standard-call.js'

@@ -1,6 +1,6 @@
 import { compilePattern } from '../../regular-expression.js'
-import type { Implementation } from '../check/overload.js'
 import { PlainList } from '../values/collections.js'
+import type { Implementation } from '../values/overload.js'
 import { noOverload, type Value } from '../values/value.js'
 import { InstantiationProblem } from './instantiation-problem.js'
 

@@ -1,5 +1,5 @@
-import { isDyn, isParameter, type StaticType } from '../check/cel-static-type.js'
-import type { Overload } from '../check/overload.js'
+import { isDyn, isParameter, type StaticType } from '../values/cel-static-type.js'
+import type { Overload } from '../values/overload.js'
 import { ListValue, MapValue, typeNameOf, type Value } from '../values/value.js'
 
 /** Reports whether a value matches a type; as in Go, only the first item of a collection is checked. */

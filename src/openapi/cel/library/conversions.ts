@@ -1,8 +1,8 @@
 import { floatText } from '../../../internal/float-text.js'
 import { maxInt64, maxUint64, minInt64 } from '../../../internal/int64.js'
 import { encodeUtf8, tryDecodeUtf8 } from '../../../internal/utf8.js'
-import type { Implementation } from '../check/overload.js'
 import { timestampOfSeconds } from '../values/numbers.js'
+import type { Implementation } from '../values/overload.js'
 import { durationText, readDuration, readTimestamp, timestampText } from '../values/times.js'
 import {
   CELError,

@@ -1,4 +1,4 @@
-import type { Implementation } from '../check/overload.js'
+import type { Implementation } from '../values/overload.js'
 import type { Value } from '../values/value.js'
 import { addressFunctions } from './addresses.js'
 import { authorizerFunctions } from './authorizers.js'

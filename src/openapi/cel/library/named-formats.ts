@@ -3,10 +3,15 @@ import { nameIsDNS1035Label, nameIsDNSLabel, nameIsDNSSubdomain } from '../../..
 import { isQualifiedName } from '../../../validation/qualified-name.js'
 import { parseRequestURI } from '../../validate/request-uri.js'
 import { stringFormat } from '../../validate/string-formats.js'
-import { namedFormats } from '../check/library-signatures.js'
 import { PlainList } from '../values/collections.js'
 import type { OwnComparable } from '../values/own-values.js'
 import { type CELError, none, noOverload, OptionalValue, type Value } from '../values/value.js'
+
+/** The formats of `format.NAME()` and `format.named('NAME')`. */
+export const namedFormats: readonly string[] =
+  /* @__PURE__ */ 'byte date datetime dns1035Label dns1035LabelPrefix dns1123Label dns1123LabelPrefix dns1123Subdomain dns1123SubdomainPrefix labelValue qualifiedName uri uuid'.split(
+    ' ',
+  )
 
 /** A format that rules use by name: `format.dns1123Label()`. */
 export class NamedFormat implements OwnComparable {

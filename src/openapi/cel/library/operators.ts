@@ -1,4 +1,3 @@
-import type { Implementation } from '../check/overload.js'
 import { isAssociative } from '../values/associative-list.js'
 import { JSONList, PlainList, PlainMap } from '../values/collections.js'
 import { equalValues, isEqual } from '../values/equal.js'
@@ -13,6 +12,7 @@ import {
   negate,
   subtract,
 } from '../values/numbers.js'
+import type { Implementation } from '../values/overload.js'
 import { CELError, ListValue, MapValue, noOverload, typeNameOf, type Value } from '../values/value.js'
 
 /** `a + b`. */

@@ -1,31 +1,6 @@
-import { isMachineryError } from '../../../errors/machinery-error.js'
 import { Quantity } from '../../../resource/quantity.js'
-import type { OwnComparable } from '../values/own-values.js'
-import { CELError, Double, intOf, noOverload, type Value } from '../values/value.js'
-
-/** A quantity that rules work with: `quantity('1.5Gi')`. */
-export class QuantityValue implements OwnComparable {
-  readonly typeName = 'kubernetes.Quantity'
-  readonly quantity: Quantity
-
-  constructor(quantity: Quantity) {
-    this.quantity = quantity
-  }
-
-  equals(other: Value): boolean | CELError {
-    return other instanceof QuantityValue ? this.quantity.equal(other.quantity) : noOverload(other)
-  }
-}
-
-/** Reads a quantity. */
-export function quantityOf(text: string): QuantityValue | CELError {
-  try {
-    return new QuantityValue(Quantity.parse(text))
-  } catch (error) {
-    if (isMachineryError(error)) return new CELError(error.message)
-    throw error
-  }
-}
+import { QuantityValue, quantityOf } from '../values/quantity-value.js'
+import { CELError, Double, intOf, type Value } from '../values/value.js'
 
 function asInteger({ quantity }: QuantityValue): Value {
   const value = quantity.asInt64()

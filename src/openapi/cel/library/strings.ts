@@ -1,7 +1,7 @@
 import { characters } from '../../validate/value-rules.js'
-import type { Implementation } from '../check/overload.js'
 import { PlainList } from '../values/collections.js'
 import { named } from '../values/numbers.js'
+import type { Implementation } from '../values/overload.js'
 import { CELError, ListValue, type Value } from '../values/value.js'
 import { valueText } from '../values/value-text.js'
 import { formatString } from './format-string.js'

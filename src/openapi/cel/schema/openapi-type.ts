@@ -1,7 +1,7 @@
 import { isMachineryError } from '../../../errors/machinery-error.js'
 import type { JSONSchemaProps } from '../../json-schema-props.js'
 import { newStructural } from '../../structural/new-structural.js'
-import type { StaticType } from '../check/cel-static-type.js'
+import type { StaticType } from '../values/cel-static-type.js'
 import { schemaType } from './schema-type.js'
 
 /** A schema of an OpenAPI v3 document. */

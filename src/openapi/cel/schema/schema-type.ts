@@ -1,8 +1,8 @@
 import { utf8Length } from '../../../internal/utf8-length.js'
 import type { JSONSchemaProps } from '../../json-schema-props.js'
 import type { Structural } from '../../structural/structural.js'
-import { durationType, dynType, type StaticType, timestampType } from '../check/cel-static-type.js'
 import { escapePropertyName, isKeywordProperty } from '../escape.js'
+import { durationType, dynType, type StaticType, timestampType } from '../values/cel-static-type.js'
 
 /** The largest request that an API server takes, in bytes: nothing in an object can be larger. */
 export const maxRequestSize: number = 3 * 1024 * 1024

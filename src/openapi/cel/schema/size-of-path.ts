@@ -1,6 +1,6 @@
-import type { StaticType } from '../check/cel-static-type.js'
 import type { SizeOfPath } from '../cost/estimate-call.js'
 import { isKeywordProperty } from '../escape.js'
+import type { StaticType } from '../values/cel-static-type.js'
 
 /** Sizes of what is found in `self` and `oldSelf`, from the bounds of their schema. */
 export function sizeOfPathIn(root: StaticType): SizeOfPath {

@@ -1,5 +1,5 @@
-import type { StaticType } from '../check/cel-static-type.js'
-import type { Overload } from '../check/overload.js'
+import type { StaticType } from '../values/cel-static-type.js'
+import type { Overload } from '../values/overload.js'
 import type { Value } from '../values/value.js'
 
 /** Common properties of expressions. The checker sets `type`. */

@@ -1,7 +1,7 @@
-import { isOpen, type StaticType } from '../check/cel-static-type.js'
-import { quantityOf } from '../library/quantities.js'
 import { LazyFields } from '../program.js'
+import { isOpen, type StaticType } from './cel-static-type.js'
 import { JSONList, JSONMap } from './collections.js'
+import { quantityOf } from './quantity-value.js'
 import { readDuration, readTimestamp } from './times.js'
 import { type BoxedValue, CELError, Double, intOf, MapValue, typeNameOf, type Value } from './value.js'
 

@@ -1,7 +1,7 @@
 import { contentTypeCBOR } from '../../content-type.js'
 import type { KindRegistry } from '../../interfaces.js'
 import type { FormatOptions, SerializerInfo } from '../serializer-info.js'
-import { cborSequenceFramer } from '../streaming/framer.js'
+import { cborSequenceFramer } from './cbor-sequence-framer.js'
 import { CBORSerializer } from './cbor-serializer.js'
 
 /** CBOR for a codec factory; its streams are `application/cbor-seq`. */

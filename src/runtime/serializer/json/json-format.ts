@@ -1,7 +1,7 @@
 import { contentTypeJSON } from '../../content-type.js'
 import type { KindRegistry } from '../../interfaces.js'
+import { jsonFramer } from '../framing/framer.js'
 import type { FormatOptions, SerializerInfo } from '../serializer-info.js'
-import { jsonFramer } from '../streaming/framer.js'
 import { JSONSerializer } from './json-serializer.js'
 
 /** JSON for a codec factory: compact, for people, strict, and one object after another. */

@@ -1,7 +1,7 @@
 import { contentTypeProtobuf } from '../../content-type.js'
 import type { KindRegistry } from '../../interfaces.js'
+import { lengthDelimitedFramer } from '../framing/framer.js'
 import type { FormatOptions, SerializerInfo } from '../serializer-info.js'
-import { lengthDelimitedFramer } from '../streaming/framer.js'
 import { ProtobufSerializer } from './protobuf-serializer.js'
 import { RawProtobufSerializer } from './raw-protobuf-serializer.js'
 

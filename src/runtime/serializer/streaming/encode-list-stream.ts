@@ -8,11 +8,11 @@ import { CBORReader, Item } from '../cbor/cbor-reader.js'
 import { CBORWriter, Major } from '../cbor/cbor-writer.js'
 import { skipSelfDescribed } from '../cbor/read-any.js'
 import { hasSelfDescribedTag } from '../cbor/self-described.js'
+import { isSpace } from '../framing/json-value-scanner.js'
 import { envelopePrefix, rawTag } from '../protobuf/envelope-format.js'
 import { WireReader } from '../protobuf/wire-reader.js'
 import { WireWriter } from '../protobuf/wire-writer.js'
 import { JSONListScanner } from './json-list-scanner.js'
-import { isSpace } from './json-value-scanner.js'
 
 /** How a list is written to a stream. */
 export interface EncodeListOptions {

@@ -1,8 +1,8 @@
 import { MachineryError } from '../../../errors/machinery-error.js'
 import { quote as quoted } from '../../../internal/quote.js'
 import { tryDecodeUtf8 } from '../../../internal/utf8.js'
-import { unexpectedEnd } from './frame-error.js'
-import { isSpace, JSONValueScanner } from './json-value-scanner.js'
+import { unexpectedEnd } from '../framing/frame-error.js'
+import { isSpace, JSONValueScanner } from '../framing/json-value-scanner.js'
 import {
   batchBytes,
   type FoundPiece,

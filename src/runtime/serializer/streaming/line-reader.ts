@@ -1,7 +1,7 @@
 import { encodeUtf8, tryDecodeUtf8 } from '../../../internal/utf8.js'
 import { utf8Length } from '../../../internal/utf8-length.js'
-import { FrameTooLargeError } from './frame-error.js'
-import { PendingBytes } from './frame-reader.js'
+import { FrameTooLargeError } from '../framing/frame-error.js'
+import { PendingBytes } from '../framing/frame-reader.js'
 
 const newline = 0x0a
 /** Most bytes of one UTF-16 unit. */

@@ -1,4 +1,4 @@
-import type { FrameScanner } from './frame-reader.js'
+import type { FrameScanner } from '../framing/frame-reader.js'
 
 /** A part of a list, as in a stream. */
 export type ListPiece =

@@ -1,6 +1,6 @@
+import { FrameTooLargeError, unexpectedEnd } from '../framing/frame-error.js'
 import { envelopePrefix, rawTag } from '../protobuf/envelope-format.js'
 import { ProtobufError } from '../protobuf/protobuf-error.js'
-import { FrameTooLargeError, unexpectedEnd } from './frame-error.js'
 import {
   batchBytes,
   type FoundPiece,

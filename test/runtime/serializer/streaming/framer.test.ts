@@ -1,15 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isMachineryError } from '../../../../src/errors/machinery-error.js'
+import { cborSequenceFramer } from '../../../../src/runtime/serializer/cbor/cbor-sequence-framer.js'
+import { isFrameTooLarge } from '../../../../src/runtime/serializer/framing/frame-error.js'
+import { jsonFramer, lengthDelimitedFramer, yamlFramer } from '../../../../src/runtime/serializer/framing/framer.js'
 import type { Framer } from '../../../../src/runtime/serializer/serializer-info.js'
 import { chunksOf } from '../../../../src/runtime/serializer/streaming/chunks.js'
-import { isFrameTooLarge } from '../../../../src/runtime/serializer/streaming/frame-error.js'
-import {
-  cborSequenceFramer,
-  jsonFramer,
-  lengthDelimitedFramer,
-  yamlFramer,
-} from '../../../../src/runtime/serializer/streaming/framer.js'
 
 function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text)

@@ -1,7 +1,7 @@
 import type { Decision } from '../authorization/authorizer.js'
-import type { NumberFamily } from './counter.js'
-import { exponentialBuckets, type HistogramFamily } from './histogram.js'
-import type { MetricRegistry } from './metric-registry.js'
+import type { NumberFamily } from '../metrics/counter.js'
+import { exponentialBuckets, type HistogramFamily } from '../metrics/histogram.js'
+import type { MetricRegistry } from '../metrics/metric-registry.js'
 
 const filterBuckets = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 5, 10, 15, 30]
 const durationBuckets = /* @__PURE__ */ exponentialBuckets(0.001, 2, 15)

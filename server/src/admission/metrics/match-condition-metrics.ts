@@ -1,5 +1,5 @@
-import type { ConditionObserver } from '../admission/cel/match-conditions.js'
-import type { MetricRegistry } from './metric-registry.js'
+import type { MetricRegistry } from '../../metrics/metric-registry.js'
+import type { ConditionObserver } from '../cel/match-conditions.js'
 
 /**
  * `apiserver_admission_match_condition_*`: give the result to admission.

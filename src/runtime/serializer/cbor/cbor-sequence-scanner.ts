@@ -1,7 +1,7 @@
 import { MachineryError } from '../../../errors/machinery-error.js'
-import { maxNesting } from '../cbor/cbor-reader.js'
-import { unexpectedEnd } from './frame-error.js'
-import type { FrameScanner } from './frame-reader.js'
+import { unexpectedEnd } from '../framing/frame-error.js'
+import type { FrameScanner } from '../framing/frame-reader.js'
+import { maxNesting } from './cbor-reader.js'
 
 const indefinite = -1
 const breakByte = 0xff

@@ -1,5 +1,4 @@
 import type { Framer } from '../serializer-info.js'
-import { CBORSequenceScanner } from './cbor-sequence-scanner.js'
 import { type FrameScanner, readFrames } from './frame-reader.js'
 import { JSONScanner } from './json-scanner.js'
 import { frameWithLength, LengthDelimitedScanner } from './length-delimited-scanner.js'
@@ -13,7 +12,8 @@ export interface FramerOptions {
 
 const defaultMaxFrameBytes = 16 * 1024 * 1024
 
-function makeFramer(
+/** A framer that finds frames with a scanner and makes them with a function. */
+export function makeFramer(
   newScanner: (limit: number) => FrameScanner,
   frame: (data: Uint8Array) => Uint8Array,
   { maxFrameBytes = defaultMaxFrameBytes }: FramerOptions,
@@ -24,7 +24,8 @@ function makeFramer(
   }
 }
 
-function asItIs(data: Uint8Array): Uint8Array {
+/** Frames whose end shows without a separator. */
+export function asItIs(data: Uint8Array): Uint8Array {
   return data
 }
 
@@ -41,9 +42,4 @@ export function yamlFramer(options: FramerOptions = {}): Framer {
 /** Frames after their length in four bytes, the highest first: the framing of protobuf objects. */
 export function lengthDelimitedFramer(options: FramerOptions = {}): Framer {
   return makeFramer((limit) => new LengthDelimitedScanner(limit), frameWithLength, options)
-}
-
-/** CBOR data items one after another (RFC 8742). */
-export function cborSequenceFramer(options: FramerOptions = {}): Framer {
-  return makeFramer(() => new CBORSequenceScanner(), asItIs, options)
 }

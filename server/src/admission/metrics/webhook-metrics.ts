@@ -1,5 +1,5 @@
-import type { WebhookObservation, WebhookObserver } from '../admission/webhook/observer.js'
-import type { MetricRegistry } from './metric-registry.js'
+import type { MetricRegistry } from '../../metrics/metric-registry.js'
+import type { WebhookObservation, WebhookObserver } from '../webhook/observer.js'
 
 const buckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 25]
 /** Codes above are counted as this, so that webhooks cannot make series without end. */

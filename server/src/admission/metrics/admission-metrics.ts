@@ -1,7 +1,7 @@
-import type { Operation } from '../admission/attributes.js'
-import type { AdmissionObserver, AdmissionRun, AdmissionStep } from '../admission/chain.js'
-import type { Distribution, HistogramFamily } from './histogram.js'
-import type { MetricRegistry } from './metric-registry.js'
+import type { Distribution, HistogramFamily } from '../../metrics/histogram.js'
+import type { MetricRegistry } from '../../metrics/metric-registry.js'
+import type { Operation } from '../attributes.js'
+import type { AdmissionObserver, AdmissionRun, AdmissionStep } from '../chain.js'
 
 const buckets = [0.005, 0.025, 0.1, 0.5, 1, 2.5]
 

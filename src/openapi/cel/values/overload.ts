@@ -1,5 +1,5 @@
-import type { Value } from '../values/value.js'
 import type { StaticType } from './cel-static-type.js'
+import type { Value } from './value.js'
 
 /** The implementation of an overload. */
 export type Implementation = (...args: Value[]) => Value

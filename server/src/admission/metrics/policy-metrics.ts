@@ -1,5 +1,5 @@
-import type { MutationObserver, PolicyObserver } from '../admission/policy/policy-observer.js'
-import type { MetricRegistry } from './metric-registry.js'
+import type { MetricRegistry } from '../../metrics/metric-registry.js'
+import type { MutationObserver, PolicyObserver } from '../policy/policy-observer.js'
 
 /**
  * `apiserver_validating_admission_policy_*`: give the result to admission.

@@ -1,5 +1,5 @@
-import type { PodSecurityObserver } from '../admission/pod-security/pod-security-observer.js'
-import type { MetricRegistry } from './metric-registry.js'
+import type { MetricRegistry } from '../../metrics/metric-registry.js'
+import type { PodSecurityObserver } from '../pod-security/pod-security-observer.js'
 
 /** The release whose policies are known; newer ones are counted as `future`. */
 const newest = 36
