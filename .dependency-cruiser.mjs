@@ -68,6 +68,14 @@ export default {
       to: { circular: true },
     },
     {
+      name: 'no-folder-circles',
+      comment: 'Folders must not import each other in a circle.',
+      severity: error,
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+    {
       name: 'no-barrels-inside',
       comment: 'Inside the library import the file that declares a name, not the index of its folder.',
       severity: error,

@@ -35,6 +35,14 @@ export function layerRules({ source, layers, thirdParty, packages }) {
         to: { circular: true },
       },
       {
+        name: 'no-folder-circles',
+        comment: 'Folders must not import each other in a circle.',
+        severity: error,
+        scope: 'folder',
+        from: {},
+        to: { circular: true },
+      },
+      {
         name: 'no-barrels-inside',
         comment: 'Inside a package import the file that declares a name, not the index of its folder.',
         severity: error,
