@@ -29,7 +29,7 @@ export const libraryFiles = {
   apply: entriesOf(['managedfields', 'patch']),
   openapi: entriesOf(['openapi']),
   'api-validation': entriesOf(['api/validation/core', 'api/validation/autoscaling']),
-  behaviour: entriesOf(['api/strategies', 'api/judge', 'api/tables']),
+  behaviour: entriesOf(['api/strategies', 'api/judge', 'api/admission-plugins', 'api/tables']),
 }
 
 /** Of the client: every program that speaks to a cluster waits for its front door. */

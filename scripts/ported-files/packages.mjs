@@ -9,13 +9,14 @@ const runtime = 'sigs.k8s.io/controller-runtime/pkg'
 
 /** Folders or files → Go packages whose behaviour they follow; the longest prefix of a file counts. */
 export const packages = {
+  'src/api/admission-plugins': [
+    'k8s.io/kubernetes/plugin/pkg/admission',
+    'k8s.io/pod-security-admission/admission',
+    'k8s.io/pod-security-admission/api',
+  ],
   'src/api/conversion': [`${kubernetes}/apis`, `${extensions}/apis/apiextensions`],
   'src/api/defaults': [`${kubernetes}/apis`],
-  'src/api/judge': [
-    `${apiserver}/endpoints/handlers`,
-    'k8s.io/kubernetes/plugin/pkg/admission',
-    `${apiserver}/endpoints/deprecation`,
-  ],
+  'src/api/judge': [`${apiserver}/endpoints/handlers`, `${apiserver}/endpoints/deprecation`],
   'src/api/strategies': [`${apiserver}/registry/rest`, `${kubernetes}/registry`],
   'src/api/strategies/core': [`${kubernetes}/registry/core`, `${kubernetes}/api/pod`],
   'src/api/tables': [`${kubernetes}/printers/internalversion`],
@@ -31,10 +32,6 @@ export const packages = {
   'src/api/validation/batch': [`${kubernetes}/apis/batch/validation`],
   'src/api/validation/core': [`${kubernetes}/apis/core/validation`, `${kubernetes}/api/pod`],
   'src/api/validation/core/pod-qos.ts': [`${kubernetes}/apis/core/v1/helper/qos`],
-  'src/api/validation/core/pod-security-labels.ts': [
-    'k8s.io/pod-security-admission/admission',
-    'k8s.io/pod-security-admission/api',
-  ],
   'src/api/validation/networking': [`${kubernetes}/apis/networking/validation`],
   'src/api/validation/rbac': [`${kubernetes}/apis/rbac/validation`],
   'src/api/validation/resource': [`${kubernetes}/apis/resource/validation`],

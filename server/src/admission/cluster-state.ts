@@ -1,3 +1,4 @@
+import type { ClusterFacts, Lister } from 'apimachinery/api/admission-plugins'
 import type {
   MutatingAdmissionPolicy,
   MutatingAdmissionPolicyBinding,
@@ -18,24 +19,14 @@ import type {
   ServiceAccount,
 } from 'apimachinery/api/core/v1'
 import type { IngressClass } from 'apimachinery/api/networking/v1'
-import type { RuntimeClass } from 'apimachinery/api/node/v1'
 import type { DeviceClass, ResourceClaim } from 'apimachinery/api/resource/v1'
-import type { PriorityClass } from 'apimachinery/api/scheduling/v1'
 import type { CSIDriver, StorageClass } from 'apimachinery/api/storage/v1'
 
-/** Objects of one kind, read from memory. */
-export interface Lister<T> {
-  get(namespace: string, name: string): T | undefined
-  list(namespace?: string): Iterable<T>
-}
-
 /** The cluster state for admission plugins. `live` reads go to the store where the cache may be stale. */
-export interface ClusterState {
+export interface ClusterState extends ClusterFacts {
   readonly namespaces: Lister<Namespace>
   readonly limitRanges: Lister<LimitRange>
   readonly resourceQuotas: Lister<ResourceQuota>
-  readonly priorityClasses: Lister<PriorityClass>
-  readonly runtimeClasses: Lister<RuntimeClass>
   readonly storageClasses: Lister<StorageClass>
   readonly ingressClasses: Lister<IngressClass>
   readonly persistentVolumeClaims: Lister<PersistentVolumeClaim>

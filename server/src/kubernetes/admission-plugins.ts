@@ -1,3 +1,4 @@
+import type { TolerationSeconds } from 'apimachinery/api/admission-plugins'
 import type { Namespace, ResourceQuota } from 'apimachinery/api/core/v1'
 import { MachineryError } from 'apimachinery/errors'
 import { AdmissionChain, type AdmissionObserver } from '../admission/chain.js'
@@ -17,7 +18,7 @@ import {
   defaultStorageClass,
   persistentVolumeClaimResize,
 } from '../admission/plugins/default-storage-class.js'
-import { defaultTolerationSeconds, type TolerationSeconds } from '../admission/plugins/default-toleration-seconds.js'
+import { defaultTolerationSeconds } from '../admission/plugins/default-toleration-seconds.js'
 import { denyServiceExternalIPs } from '../admission/plugins/deny-service-external-ips.js'
 import { eventRateLimit } from '../admission/plugins/event-rate-limit.js'
 import { extendedResourceToleration } from '../admission/plugins/extended-resource-toleration.js'

@@ -1,6 +1,6 @@
+import type { TolerationSeconds } from 'apimachinery/api/admission-plugins'
 import type { AdmissionObserver } from '../admission/chain.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'
-import type { TolerationSeconds } from '../admission/plugins/default-toleration-seconds.js'
 import type { ImagePolicyOptions } from '../admission/plugins/image-policy-webhook.js'
 import { HookClient, type ResolveService } from '../admission/webhook/hook-client.js'
 import type { HookCredentials } from '../admission/webhook/hook-credentials.js'

@@ -2,6 +2,8 @@ import { Pod } from 'apimachinery/api/core/v1'
 import { RuntimeClass } from 'apimachinery/api/node/v1'
 import { describe, expect, it } from 'vitest'
 import { alwaysPullImages } from '../../src/admission/plugins/always-pull-images.js'
+import { defaultTolerationSeconds } from '../../src/admission/plugins/default-toleration-seconds.js'
+import { priority } from '../../src/admission/plugins/priority.js'
 import { runtimeClass } from '../../src/admission/plugins/runtime-class.js'
 import { answerOf, attributesOf } from './attributes-of.js'
 
@@ -98,6 +100,18 @@ describe('RuntimeClass', () => {
   it.each(['pods/status', 'pods/ephemeralcontainers', 'configmaps'])('leaves %s alone', async (resource) => {
     const object = pod({ runtimeClassName: 'gone' })
     expect(await answerOf(plugin, attributesOf({ resource, object }))).toBe('')
+  })
+})
+
+it('a pod without a spec gets priority and tolerations', async () => {
+  const object = new Pod({ metadata: { name: 'p', namespace: 'ns' } })
+  const noClasses = priority({ priorityClasses: { get: () => undefined, list: () => [] } })
+  for (const plugin of [noClasses, defaultTolerationSeconds()]) {
+    expect(await answerOf(plugin, attributesOf({ resource: 'pods', object }))).toBe('')
+  }
+  expect(object.spec).toMatchObject({
+    priority: 0,
+    tolerations: [{ tolerationSeconds: 300 }, { tolerationSeconds: 300 }],
   })
 })
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import type { Level } from 'apimachinery/api/admission-plugins'
 import { Namespace, Pod } from 'apimachinery/api/core/v1'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CheckedPod } from '../../src/admission/pod-security/check.js'
 import { detailsText, violationsOf } from '../../src/admission/pod-security/evaluate.js'
-import type { Level } from '../../src/admission/pod-security/policy.js'
 import { TestServer } from '../../src/testing/index.js'
 
 /** First and last release of Kubernetes 1 in which a pod is taken or refused; empty for none. */

@@ -105,6 +105,21 @@ test('admits pods as plugins do that are always on', async () => {
   expect((object as Pod).spec?.tolerations).toHaveLength(2)
 })
 
+test('refuses overhead of a pod without a runtime class, an empty one too', async () => {
+  const { status } = await create(Pod, {
+    metadata: { generateName: 'a-' },
+    spec: { containers: [{ name: 'c', image: 'x' }], overhead: {} },
+  })
+  expect(status).toMatchObject({ code: 403, message: expect.stringContaining('Pod Overhead set without') })
+})
+
+test('leaves pods of unknown classes as they are', async () => {
+  const spec = { containers: [{ name: 'c', image: 'x' }], priorityClassName: 'batch', runtimeClassName: 'gvisor' }
+  const { object } = await create(Pod, { metadata: { name: 'a' }, spec: { ...spec, overhead: { cpu: '1' } } })
+  expect((object as Pod).spec).toMatchObject({ priorityClassName: 'batch', overhead: { cpu: '1' } })
+  expect((object as Pod).spec).not.toHaveProperty('priority')
+})
+
 test('removes duplicate owner references, with a warning', async () => {
   const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u' }
   const { object, warnings } = await create(ConfigMap, { metadata: { name: 'a', ownerReferences: [owner, owner] } })

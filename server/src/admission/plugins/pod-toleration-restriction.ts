@@ -1,3 +1,4 @@
+import { covers, mergeTolerations } from 'apimachinery/api/admission-plugins'
 import type { Namespace, Toleration } from 'apimachinery/api/core/v1'
 import { computePodQOS } from 'apimachinery/api/validation/core'
 import { newNotFound } from 'apimachinery/errors'
@@ -5,7 +6,6 @@ import { getAnnotations } from 'apimachinery/runtime'
 import type { ClusterState } from '../cluster-state.js'
 import type { AdmissionPlugin } from '../plugin.js'
 import { podOf } from '../pod-of.js'
-import { covers, mergeTolerations } from './tolerations.js'
 
 /** `Configuration` of podtolerationrestriction.admission.k8s.io/v1alpha1: for namespaces without their own settings. */
 export interface PodTolerationRestrictionConfiguration {

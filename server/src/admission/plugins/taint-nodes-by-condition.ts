@@ -1,3 +1,4 @@
+import { addNotReadyTaint } from 'apimachinery/api/admission-plugins'
 import { Node } from 'apimachinery/api/core/v1'
 import type { AdmissionPlugin } from '../plugin.js'
 
@@ -6,11 +7,6 @@ export const taintNodesByCondition: AdmissionPlugin = {
   resources: ['nodes'],
   handles: (operation) => operation === 'CREATE',
   async admit({ object, subresource }) {
-    if (!(object instanceof Node) || subresource !== '') return
-    const taint = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }
-    object.spec ??= {}
-    const taints = object.spec.taints ?? []
-    if (taints.some(({ key, effect }) => key === taint.key && effect === taint.effect)) return
-    object.spec.taints = [...taints, taint]
+    if (object instanceof Node && subresource === '') addNotReadyTaint(object)
   },
 }

@@ -1,6 +1,6 @@
+import { type LevelVersion, type Policy, parseLevel, parseVersion } from 'apimachinery/api/admission-plugins'
 import { Aggregate } from 'apimachinery/errors'
 import { type FieldError, fieldPath, invalid } from 'apimachinery/validation'
-import { type LevelVersion, type Policy, parseLevel, parseVersion } from './policy.js'
 
 /** `PodSecurityConfiguration` of pod-security.admission.config.k8s.io/v1. */
 export interface PodSecurityConfiguration {

@@ -1,7 +1,7 @@
+import type { LevelVersion } from 'apimachinery/api/admission-plugins'
 import type { CheckedPod, VersionedCheck, Violation } from './check.js'
 import { containerChecks } from './container-checks.js'
 import { podChecks } from './pod-checks.js'
-import type { LevelVersion } from './policy.js'
 import { profileChecks } from './profile-checks.js'
 import { restrictedChecks } from './restricted-checks.js'
 

@@ -1,8 +1,8 @@
+import { type LevelVersion, levelVersionText } from 'apimachinery/api/admission-plugins'
 import type { Pod } from 'apimachinery/api/core/v1'
 import { getControllerOf } from 'apimachinery/meta'
 import { getName } from 'apimachinery/runtime'
 import { reasonsText, violationsOf } from './evaluate.js'
-import { type LevelVersion, levelVersionText } from './policy.js'
 
 /** How much of a namespace is looked at when its policy changes. */
 export interface NamespaceLimits {

@@ -1,3 +1,13 @@
+import {
+  compareLevels,
+  isEquivalent,
+  isFullyPrivileged,
+  type LevelVersion,
+  levelVersionText,
+  type Policy,
+  policyOf,
+  validatePodSecurityLabels,
+} from 'apimachinery/api/admission-plugins'
 import { Namespace, Pod } from 'apimachinery/api/core/v1'
 import { newForbidden, newInternalError, newInvalid } from 'apimachinery/errors'
 import { getLabels, getName } from 'apimachinery/runtime'
@@ -13,15 +23,6 @@ import { detailsText, violationsOf } from './evaluate.js'
 import { namespaceWarnings } from './namespace-warnings.js'
 import { templateFinder } from './pod-of-controller.js'
 import type { PodSecurityObserver, PodSecurityRequest } from './pod-security-observer.js'
-import {
-  compareLevels,
-  isEquivalent,
-  isFullyPrivileged,
-  type LevelVersion,
-  levelVersionText,
-  type Policy,
-  policyOf,
-} from './policy.js'
 import { isSignificantUpdate } from './significant-update.js'
 
 type State = Pick<ClusterState, 'namespaces' | 'liveNamespace' | 'livePods'>
@@ -88,15 +89,15 @@ class PodSecurity {
   async #validateNamespace(attributes: AdmissionAttributes, context: RequestContext): Promise<void> {
     const { object, oldObject, operation, subresource } = attributes
     if (subresource !== '' || !(object instanceof Namespace)) return
-    const { policy, errors } = policyOf(getLabels(object), this.#defaults)
+    const { policy } = policyOf(getLabels(object), this.#defaults)
+    const old = oldObject instanceof Namespace ? oldObject : undefined
+    const errors = validatePodSecurityLabels(object, old)
+    if (errors.length > 0) throw newInvalid(attributes.kind, attributes.name, errors)
     if (operation === 'CREATE') {
-      if (errors.length > 0) throw newInvalid(attributes.kind, attributes.name, errors)
       if (this.#isExemptNamespace(attributes.namespace)) this.#warnOfExemption(object, policy, context)
       return
     }
-    const before = policyOf(getLabels(oldObject ?? object), this.#defaults)
-    const same = errors.map(String).join('\n') === before.errors.map(String).join('\n')
-    if (errors.length > 0 && !same) throw newInvalid(attributes.kind, attributes.name, errors)
+    const before = policyOf(getLabels(old ?? object), this.#defaults)
     if (!isStricter(policy.enforce, before.policy.enforce)) return
     if (this.#isExemptNamespace(attributes.namespace)) return this.#warnOfExemption(object, policy, context)
     const started = this.#clock.now()

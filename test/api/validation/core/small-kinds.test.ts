@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { validatePodSecurityLabels } from '../../../../src/api/admission-plugins/pod-security-labels.js'
 import {
   type EndpointSubset,
   Endpoints,
@@ -17,7 +18,6 @@ import {
   validateNamespaceFinalizeUpdate,
   validateNamespaceStatusUpdate,
 } from '../../../../src/api/validation/core/namespace.js'
-import { validatePodSecurityLabels } from '../../../../src/api/validation/core/pod-security-labels.js'
 import { warningsForServiceAccount } from '../../../../src/api/validation/core/service-account.js'
 import { messagesOf } from '../messages-of.js'
 

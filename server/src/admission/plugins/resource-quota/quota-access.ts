@@ -1,6 +1,6 @@
+import type { Lister } from 'apimachinery/api/admission-plugins'
 import type { ResourceQuota } from 'apimachinery/api/core/v1'
 import { getName, getNamespace, getResourceVersion } from 'apimachinery/runtime'
-import type { Lister } from '../../cluster-state.js'
 import type { QuotaAccess } from './quota-checker.js'
 
 /** Writes the status of a quota through the API, and returns the stored quota. */

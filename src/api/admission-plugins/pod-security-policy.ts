@@ -1,5 +1,5 @@
-import type { FieldError } from 'apimachinery/validation'
-import { fieldPath, invalid } from 'apimachinery/validation'
+import { type FieldError, invalid } from '../../validation/field-error.js'
+import { fieldPath } from '../../validation/field-path.js'
 
 /** How much pods may do. */
 export type Level = 'privileged' | 'baseline' | 'restricted'
@@ -70,7 +70,7 @@ export function parseVersion(text: string): LevelVersion['version'] | undefined 
  */
 export function policyOf(
   labels: Readonly<Record<string, string>> | undefined,
-  defaults: Policy,
+  defaults: Policy = privilegedPolicy,
 ): { readonly policy: Policy; readonly errors: readonly FieldError[] } {
   const errors: FieldError[] = []
   const read = <T>(name: string, parse: (text: string) => T | undefined, wanted: string): T | 'wrong' | undefined => {

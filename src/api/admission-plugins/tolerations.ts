@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { Toleration } from 'apimachinery/api/core/v1'
+import type { Toleration } from '../core/v1/types.gen.js'
+import { isSet } from '../validation/go-values.js'
 
 /** Both lists without what others cover. Source: `MergeTolerations` of pkg/util/tolerations. */
 export function mergeTolerations(first: readonly Toleration[], second: readonly Toleration[]): Toleration[] {
@@ -14,7 +14,7 @@ export function mergeTolerations(first: readonly Toleration[], second: readonly 
   return merged
 }
 
-/** Whether a toleration covers everything that another one does. */
+/** Reports whether a toleration covers everything that another one does. */
 export function covers(wider: Toleration, toleration: Toleration): boolean {
   if (isSame(wider, toleration)) return true
   const anyKey = !wider.key && wider.operator === 'Exists'
@@ -30,13 +30,9 @@ export function covers(wider: Toleration, toleration: Toleration): boolean {
 }
 
 function isSame(a: Toleration, b: Toleration): boolean {
-  return isDeepStrictEqual(present(a), present(b))
-}
-
-function present(toleration: Toleration): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(toleration).filter(([, value]) => isSet(value) && value !== ''))
-}
-
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== null
+  const texts = ['key', 'operator', 'value', 'effect'] as const
+  return (
+    texts.every((name) => (a[name] ?? '') === (b[name] ?? '')) &&
+    String(a.tolerationSeconds ?? '') === String(b.tolerationSeconds ?? '')
+  )
 }
