@@ -146,6 +146,7 @@ export const packages = {
   'client/src/discovery': [`${clientGo}/discovery`, `${clientGo}/discovery/cached/disk`, `${clientGo}/openapi`],
   'client/src/events': [`${clientGo}/tools/events`, `${clientGo}/tools/record`],
   'client/src/leader': [`${clientGo}/tools/leaderelection`, `${clientGo}/tools/leaderelection/resourcelock`],
+  'client/src/metrics': ['k8s.io/component-base/metrics'],
   'client/src/queue': [`${clientGo}/util/workqueue`],
   'client/src/resources': [
     'k8s.io/cli-runtime/pkg/resource',
@@ -269,7 +270,6 @@ export const own = [
   'client/src/browser',
   'client/src/gen-v1',
   'client/src/logging',
-  'client/src/metrics',
   'server/src/internal',
   'server/src/internal/grpc',
   'server/src/storage/kv',

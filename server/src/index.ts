@@ -1,7 +1,7 @@
+export { MetricsRegistry, type MetricsRegistryOptions } from '@apimachinery/client/metrics'
 export { APIServer, type APIServerOptions } from './kubernetes/api-server.js'
 export type { AuthenticationOptions } from './kubernetes/server-authentication.js'
 export type { AuthorizationMode } from './kubernetes/server-authorization.js'
-export { MetricRegistry, type MetricRegistryOptions } from './metrics/metric-registry.js'
 export { GenericAPIServer, type GenericAPIServerConfig, type ListenOptions } from './server/generic-api-server.js'
 export { GroupServer, type GroupServerOptions } from './server/group-server.js'
 export type { HookContext, PostStartHook, PreShutdownHook } from './server/hooks.js'

@@ -1,7 +1,6 @@
-import type { Counter } from '../metrics/counter.js'
-import type { Gauge } from '../metrics/gauge.js'
 import type { Histogram } from '../metrics/histogram.js'
 import type { MetricsRegistry } from '../metrics/metrics-registry.js'
+import type { Counter, Gauge } from '../metrics/number-family.js'
 
 /** How a run of a reconciler ended. */
 export type ReconcileOutcome = 'success' | 'error' | 'requeue_after'

@@ -43,7 +43,7 @@ export class ProbeServer {
     const [, endpoint = '', ...rest] = pathname.split('/')
     const { metrics, ...checks } = this.#parts
     if (endpoint === 'metrics' && metrics !== undefined && rest.length === 0) {
-      return new Response(metrics.text(), { headers: { 'content-type': metricsContentType } })
+      return new Response(await metrics.text(), { headers: { 'content-type': metricsContentType } })
     }
     const check = endpoint === 'healthz' ? checks.healthz : endpoint === 'readyz' ? checks.readyz : undefined
     const answer = await check?.answer(rest.join('/'), searchParams.has('verbose'))

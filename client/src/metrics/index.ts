@@ -1,7 +1,28 @@
 export { type ClientMetrics, type ClientMetricsOptions, clientMetrics } from './client-metrics.js'
-export { Counter } from './counter.js'
-export { Gauge } from './gauge.js'
-export { Histogram, type HistogramFacts } from './histogram.js'
-export type { Labels, MetricFacts } from './label-values.js'
-export { type MetricInit, MetricsRegistry, metricsContentType } from './metrics-registry.js'
+export {
+  Distribution,
+  defaultBuckets,
+  exponentialBuckets,
+  Histogram,
+  type HistogramFacts,
+  linearBuckets,
+} from './histogram.js'
+export type {
+  Child,
+  LabelConstraint,
+  Labels,
+  LabelValues,
+  MetricFacts,
+  MetricFamily,
+  Sample,
+  Stability,
+} from './metric-family.js'
+export {
+  MetricsRegistry,
+  type MetricsRegistryOptions,
+  metricsContentType,
+  type Refresh,
+  type RegisteredFamily,
+} from './metrics-registry.js'
+export { Cell, Counter, Gauge, NumberFamily } from './number-family.js'
 export { queueMetricsProvider } from './queue-metrics-provider.js'

@@ -43,8 +43,8 @@ function setUp(
     expect(clock.pendingTimers).toBe(0)
     expect(source.ended).toBe(true)
   }
-  const metric = (line: string): number =>
-    Number(metrics.text().match(new RegExp(`^controller_runtime_${line} (.*)$`, 'm'))?.[1])
+  const metric = async (line: string): Promise<number> =>
+    Number((await metrics.text()).match(new RegExp(`^controller_runtime_${line} (.*)$`, 'm'))?.[1])
   return { clock, source, errors, controller, end, metric, running, stop }
 }
 
@@ -104,8 +104,8 @@ describe('Controller', () => {
     expect(times).toEqual([0, 5, 15, 35])
     expect(errors).toHaveLength(3)
     expect(controller.idle).toBe(true)
-    expect(metric('reconcile_errors_total{controller="test"}')).toBe(3)
-    expect(metric('reconcile_total{controller="test",result="success"}')).toBe(1)
+    expect(await metric('reconcile_errors_total{controller="test"}')).toBe(3)
+    expect(await metric('reconcile_total{controller="test",result="success"}')).toBe(1)
     await end()
   })
 
@@ -122,7 +122,7 @@ describe('Controller', () => {
     source.enqueue(key('a'))
     await clock.stepAsync(100_000)
     expect(runs).toBe(2)
-    expect(metric('terminal_reconcile_errors_total{controller="test"}')).toBe(2)
+    expect(await metric('terminal_reconcile_errors_total{controller="test"}')).toBe(2)
     await end()
   })
 
@@ -147,7 +147,7 @@ describe('Controller', () => {
     expect(controller.idle).toBe(true)
     await clock.stepAsync(60_000)
     expect(times).toEqual([0, 5, 10_005, 10_505])
-    expect(metric('reconcile_total{controller="test",result="requeue_after"}')).toBe(2)
+    expect(await metric('reconcile_total{controller="test",result="requeue_after"}')).toBe(2)
     await end()
   })
 
@@ -197,7 +197,7 @@ describe('Controller', () => {
     release()
     await turn()
     expect(runs).toEqual(['slow', 'other', 'slow'])
-    expect(metric('reconcile_timeouts_total{controller="test"}')).toBe(1)
+    expect(await metric('reconcile_timeouts_total{controller="test"}')).toBe(1)
     await end()
   })
 
@@ -356,10 +356,10 @@ describe('Controller', () => {
     source.enqueue(key('quick'))
     source.enqueue(key('slow'))
     await turn()
-    expect(metric('reconcile_timeouts_total{controller="test"}')).toBe(0)
+    expect(await metric('reconcile_timeouts_total{controller="test"}')).toBe(0)
     clock.step(1000)
     await turn()
-    expect(metric('reconcile_timeouts_total{controller="test"}')).toBe(1)
+    expect(await metric('reconcile_timeouts_total{controller="test"}')).toBe(1)
     await end()
   })
 })

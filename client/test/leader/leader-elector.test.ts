@@ -173,18 +173,18 @@ describe('LeaderElector', () => {
         told.push(`${(lease as Lease).metadata?.name} ${reason}: ${note}`),
     }
     const a = candidate('a', { metrics, events })
-    expect(metrics.text()).toContain('leader_election_master_status{name="lease"} 0')
+    expect(await metrics.text()).toContain('leader_election_master_status{name="lease"} 0')
     const running = a.run()
     await flush()
-    expect(metrics.text()).toContain('leader_election_master_status{name="lease"} 1')
+    expect(await metrics.text()).toContain('leader_election_master_status{name="lease"} 1')
     server.fail = (method) => (method === 'PUT' ? newInternalError(new Error('no')) : undefined)
     await step(2000)
     server.fail = undefined
     await step(2000)
     a.stop.abort()
     await running
-    expect(metrics.text()).toContain('leader_election_master_status{name="lease"} 0')
-    expect(metrics.text()).toContain('leader_election_slowpath_total{name="lease"} 1')
+    expect(await metrics.text()).toContain('leader_election_master_status{name="lease"} 0')
+    expect(await metrics.text()).toContain('leader_election_slowpath_total{name="lease"} 1')
     expect(told).toEqual(['lease LeaderElection: a became leader', 'lease LeaderElection: a stopped leading'])
   })
 

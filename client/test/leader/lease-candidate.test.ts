@@ -109,13 +109,13 @@ describe('LeaseCandidate', () => {
     const renewTime = '2030-01-01T00:00:00.000000Z'
     const spec = { holderIdentity: name, leaseDurationSeconds: 15, strategy: 'OldestEmulationVersion', renewTime }
     await leases().create(new Lease({ metadata: { name }, spec }))
-    await vi.waitFor(() => {
+    await vi.waitFor(async () => {
       clock.step(1000)
       expect(manager.isLeader).toBe(true)
     }, 10_000)
     const held = await leases().get(name)
     expect(held.spec).toMatchObject({ holderIdentity: name, strategy: 'OldestEmulationVersion' })
-    expect(manager.metrics.text()).toContain(`leader_election_master_status{name="${name}"} 1`)
+    expect(await manager.metrics.text()).toContain(`leader_election_master_status{name="${name}"} 1`)
     await vi.waitFor(async () => {
       const now = await leases().get(name)
       if (now.spec?.preferredHolder === undefined) {

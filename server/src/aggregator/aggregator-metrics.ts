@@ -1,7 +1,6 @@
+import type { MetricsRegistry, NumberFamily } from '@apimachinery/client/metrics'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { getName } from 'apimachinery/runtime'
-import type { NumberFamily } from '../metrics/counter.js'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
 import { type Availability, isAvailable } from './api-service-facts.js'
 
 /** `aggregator_unavailable_apiservice*`. Source: k8s.io/kube-aggregator/pkg/controllers/status/metrics. */
@@ -9,18 +8,18 @@ export class AggregatorMetrics {
   readonly #total: NumberFamily
   readonly #now: NumberFamily
 
-  constructor(registry: MetricRegistry) {
+  constructor(registry: MetricsRegistry) {
     this.#total = registry.counter({
       name: 'aggregator_unavailable_apiservice_total',
       help: 'Counter of APIServices which are marked as unavailable broken down by APIService name and reason.',
       stability: 'ALPHA',
-      labels: ['name', 'reason'],
+      labelNames: ['name', 'reason'],
     })
     this.#now = registry.gauge({
       name: 'aggregator_unavailable_apiservice',
       help: 'Gauge of APIServices which are marked as unavailable broken down by APIService name.',
       stability: 'ALPHA',
-      labels: ['name'],
+      labelNames: ['name'],
     })
   }
 

@@ -1,5 +1,4 @@
-import type { Cell, NumberFamily } from '../metrics/counter.js'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
+import type { Cell, MetricsRegistry, NumberFamily } from '@apimachinery/client/metrics'
 import type { AuditLevel } from './audit-event.js'
 
 /** `apiserver_audit_*`. Source: k8s.io/apiserver/pkg/audit/metrics.go. */
@@ -9,9 +8,9 @@ export class AuditMetrics {
   readonly #errors: NumberFamily
   readonly #levels: NumberFamily
 
-  constructor(registry: MetricRegistry) {
-    const counter = (name: string, help: string, labels?: readonly string[]): NumberFamily =>
-      registry.counter({ name: `apiserver_audit_${name}`, help, stability: 'ALPHA', ...(labels && { labels }) })
+  constructor(registry: MetricsRegistry) {
+    const counter = (name: string, help: string, labelNames?: readonly string[]): NumberFamily =>
+      registry.counter({ name: `apiserver_audit_${name}`, help, stability: 'ALPHA', labelNames })
     this.events = counter('event_total', 'Counter of audit events generated and sent to the audit backend.').labels()
     this.rejected = counter(
       'requests_rejected_total',

@@ -1,7 +1,11 @@
+import {
+  type Distribution,
+  defaultBuckets,
+  type Histogram,
+  type MetricsRegistry,
+  type NumberFamily,
+} from '@apimachinery/client/metrics'
 import { identityHash } from '../internal/identity-hash.js'
-import type { NumberFamily } from '../metrics/counter.js'
-import { type Distribution, defaultBuckets, type HistogramFamily } from '../metrics/histogram.js'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
 import type { IssuerObserver } from './oidc/issuer-observer.js'
 import type { LegacyTokenKind } from './service-account/legacy-token-authenticator.js'
 import type { TokenCacheObserver } from './token-cache.js'
@@ -37,13 +41,13 @@ export class AuthenticationMetrics {
   readonly tokenCache: TokenCacheObserver
   readonly #expiration: Distribution
   readonly #tokens: Readonly<Record<ServiceAccountTokenKind, NumberFamily>>
-  readonly #jwtSeconds: HistogramFamily
+  readonly #jwtSeconds: Histogram
   readonly #keysRead: NumberFamily
   readonly #keySets: NumberFamily
   readonly #server: string
 
   /** `serverID` is the identity of the server, as its lease has it. */
-  constructor(registry: MetricRegistry, serverID = '') {
+  constructor(registry: MetricsRegistry, serverID = '') {
     this.#server = identityHash(serverID)
     this.tokenCache = tokenCacheMetrics(registry)
     this.#expiration = registry
@@ -60,20 +64,20 @@ export class AuthenticationMetrics {
       name: `${jwt}_latency_seconds`,
       help: 'Latency of jwt authentication operations in seconds. This is the time spent authenticating a token for cache miss only (i.e. when the token is not found in the cache).',
       stability: 'ALPHA',
-      labels: ['jwt_issuer_hash', 'result'],
+      labelNames: ['jwt_issuer_hash', 'result'],
       buckets: [0.001, ...defaultBuckets],
     })
     this.#keysRead = registry.gauge({
       name: `${jwt}_jwks_fetch_last_timestamp_seconds`,
       help: 'Timestamp of the last successful or failed JWKS fetch split by result, api server identity and jwt issuer for the JWT authenticator.',
       stability: 'ALPHA',
-      labels: ['apiserver_id_hash', 'jwt_issuer_hash', 'result'],
+      labelNames: ['apiserver_id_hash', 'jwt_issuer_hash', 'result'],
     })
     this.#keySets = registry.gauge({
       name: `${jwt}_jwks_fetch_last_key_set_info`,
       help: 'Information about the last JWKS fetched by the JWT authenticator with hash as label, split by api server identity and jwt issuer.',
       stability: 'ALPHA',
-      labels: ['apiserver_id_hash', 'hash', 'jwt_issuer_hash'],
+      labelNames: ['apiserver_id_hash', 'hash', 'jwt_issuer_hash'],
     })
   }
 
@@ -106,8 +110,8 @@ export class AuthenticationMetrics {
   }
 }
 
-function tokenCacheMetrics(registry: MetricRegistry): TokenCacheObserver {
-  const family = { stability: 'ALPHA', labels: ['status'] } as const
+function tokenCacheMetrics(registry: MetricsRegistry): TokenCacheObserver {
+  const family = { stability: 'ALPHA', labelNames: ['status'] } as const
   const prefix = 'authentication_token_cache'
   const seconds = registry.histogram({
     ...family,
@@ -131,7 +135,7 @@ function tokenCacheMetrics(registry: MetricRegistry): TokenCacheObserver {
 
 type ServiceAccountTokenKind = 'valid' | 'stale' | LegacyTokenKind
 
-function serviceAccountMetrics(registry: MetricRegistry): Record<ServiceAccountTokenKind, NumberFamily> {
+function serviceAccountMetrics(registry: MetricsRegistry): Record<ServiceAccountTokenKind, NumberFamily> {
   const counter = (name: string, help: string): NumberFamily =>
     registry.counter({ name: `serviceaccount_${name}`, help, stability: 'ALPHA' })
   return {

@@ -1,5 +1,4 @@
-import { defaultBuckets } from '../metrics/histogram.js'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
+import { defaultBuckets, type MetricsRegistry } from '@apimachinery/client/metrics'
 import type { WebhookAuthorizerObserver } from './webhook-authorizer.js'
 
 const conditionBuckets = [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25]
@@ -11,10 +10,10 @@ const type = 'Webhook'
  *
  * Source: k8s.io/apiserver/plugin/pkg/authorizer/webhook/metrics and pkg/authorization/cel/metrics.go.
  */
-export function authorizationMetrics(registry: MetricRegistry): WebhookAuthorizerObserver {
+export function authorizationMetrics(registry: MetricsRegistry): WebhookAuthorizerObserver {
   const prefix = 'apiserver_authorization'
-  const webhook = { stability: 'ALPHA', labels: ['name', 'result'] } as const
-  const condition = { stability: 'ALPHA', labels: ['name', 'type'] } as const
+  const webhook = { stability: 'ALPHA', labelNames: ['name', 'result'] } as const
+  const condition = { stability: 'ALPHA', labelNames: ['name', 'type'] } as const
   const evaluations = registry.counter({
     ...webhook,
     name: `${prefix}_webhook_evaluations_total`,

@@ -1,4 +1,5 @@
 import { Client, type RESTConfig } from '@apimachinery/client'
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { KnownNamespaces } from '../admission/plugins/namespace-lifecycle.js'
 import { withAuthenticatedGroup } from '../authentication/authenticated-group.js'
 import type { Authenticator, TokenAuthenticator } from '../authentication/authenticator.js'
@@ -12,7 +13,6 @@ import { unionAuthorizer } from '../authorization/union.js'
 import { webhookAuthorizer } from '../authorization/webhook-authorizer.js'
 import { type Clock, realClock } from '../internal/clock.js'
 import { webhookOver } from '../internal/webhook/webhook.js'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
 import { type DelegationObserver, delegationMetrics } from './delegation-metrics.js'
 import { MainClusterNamespaces } from './main-cluster-namespaces.js'
 import {
@@ -69,7 +69,7 @@ export interface DelegatedAccess {
   /** Tokens alone. */
   readonly tokens: TokenAuthenticator
   /** Counts questions to the main cluster from now on, among the metrics of a server. */
-  readonly addMetrics: (registry: MetricRegistry) => void
+  readonly addMetrics: (registry: MetricsRegistry) => void
   /** Ends what follows the main cluster, and the connections to it. */
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { WebhookAttempt } from '../internal/webhook/webhook.js'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
 
 const buckets = [0.25, 0.5, 0.7, 1, 1.5, 3, 5, 10]
 
@@ -11,8 +11,8 @@ export type DelegationObserver = (attempt: Pick<WebhookAttempt, 'status' | 'seco
  *
  * Source: metrics.go of k8s.io/apiserver/pkg/{authentication/authenticatorfactory,authorization/authorizerfactory}.
  */
-export function delegationMetrics(registry: MetricRegistry, purpose: 'authn' | 'authz'): DelegationObserver {
-  const family = { stability: 'ALPHA', labels: ['code'] } as const
+export function delegationMetrics(registry: MetricsRegistry, purpose: 'authn' | 'authz'): DelegationObserver {
+  const family = { stability: 'ALPHA', labelNames: ['code'] } as const
   const total = registry.counter({
     ...family,
     name: `apiserver_delegated_${purpose}_request_total`,

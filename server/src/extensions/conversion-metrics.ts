@@ -1,7 +1,5 @@
+import type { Histogram, MetricsRegistry, NumberFamily } from '@apimachinery/client/metrics'
 import { messageOf } from 'apimachinery/errors'
-import type { NumberFamily } from '../metrics/counter.js'
-import type { HistogramFamily } from '../metrics/histogram.js'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
 
 /** Which objects a conversion was for. */
 export interface ObservedConversion {
@@ -21,31 +19,31 @@ const requestBuckets = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20,
 
 /** `apiserver_conversion_webhook_*`. Source: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion/metrics.go. */
 export class ConversionMetrics {
-  readonly #versions: HistogramFamily
+  readonly #versions: Histogram
   readonly #requests: NumberFamily
-  readonly #durations: HistogramFamily
+  readonly #durations: Histogram
 
-  constructor(registry: MetricRegistry) {
+  constructor(registry: MetricsRegistry) {
     const stability = 'ALPHA'
     this.#versions = registry.histogram({
       name: 'apiserver_crd_conversion_webhook_duration_seconds',
       help: 'CRD webhook conversion duration in seconds',
       stability,
-      labels: ['crd_name', 'from_version', 'succeeded', 'to_version'],
+      labelNames: ['crd_name', 'from_version', 'succeeded', 'to_version'],
       buckets: versionBuckets,
     })
-    const labels = ['failure_type', 'result']
+    const labelNames = ['failure_type', 'result']
     this.#requests = registry.counter({
       name: 'apiserver_conversion_webhook_request_total',
       help: 'Counter for conversion webhook requests with success/failure and failure error type',
       stability,
-      labels,
+      labelNames,
     })
     this.#durations = registry.histogram({
       name: 'apiserver_conversion_webhook_duration_seconds',
       help: 'Conversion webhook request latency',
       stability,
-      labels,
+      labelNames,
       buckets: requestBuckets,
     })
   }

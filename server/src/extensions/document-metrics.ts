@@ -1,8 +1,7 @@
+import type { MetricsRegistry, NumberFamily } from '@apimachinery/client/metrics'
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { getName } from 'apimachinery/runtime'
 import type { GroupVersion } from 'apimachinery/schema'
-import type { NumberFamily } from '../metrics/counter.js'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
 import type { ObjectChange } from '../storage/object-cache.js'
 import { isConditionTrue } from './definition-conditions.js'
 
@@ -19,18 +18,18 @@ export class DocumentMetrics {
   readonly #v2: NumberFamily
   readonly #v3: NumberFamily
 
-  constructor(registry: MetricRegistry) {
+  constructor(registry: MetricsRegistry) {
     this.#v2 = registry.counter({
       name: 'apiextensions_openapi_v2_regeneration_count',
       help: 'Counter of OpenAPI v2 spec regeneration count broken down by causing CRD name and reason.',
       stability: 'ALPHA',
-      labels: ['crd', 'reason'],
+      labelNames: ['crd', 'reason'],
     })
     this.#v3 = registry.counter({
       name: 'apiextensions_openapi_v3_regeneration_count',
       help: 'Counter of OpenAPI v3 spec regeneration count broken down by group, version, causing CRD and reason.',
       stability: 'ALPHA',
-      labels: ['crd', 'group', 'reason', 'version'],
+      labelNames: ['crd', 'group', 'reason', 'version'],
     })
   }
 

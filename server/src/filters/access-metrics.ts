@@ -1,7 +1,10 @@
+import {
+  exponentialBuckets,
+  type Histogram,
+  type MetricsRegistry,
+  type NumberFamily,
+} from '@apimachinery/client/metrics'
 import type { Decision } from '../authorization/authorizer.js'
-import type { NumberFamily } from '../metrics/counter.js'
-import { exponentialBuckets, type HistogramFamily } from '../metrics/histogram.js'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
 
 const filterBuckets = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 5, 10, 15, 30]
 const durationBuckets = /* @__PURE__ */ exponentialBuckets(0.001, 2, 15)
@@ -15,56 +18,56 @@ const known = new Set(['admin', 'client', 'kube_proxy', 'kubelet', 'system:servi
 export class AccessMetrics {
   readonly #users: NumberFamily
   readonly #attempts: NumberFamily
-  readonly #authenticationSeconds: HistogramFamily
+  readonly #authenticationSeconds: Histogram
   readonly #authorizations: NumberFamily
-  readonly #authorizationSeconds: HistogramFamily
-  readonly #filterSeconds: HistogramFamily
+  readonly #authorizationSeconds: Histogram
+  readonly #filterSeconds: Histogram
   readonly #decisions: NumberFamily
 
-  constructor(registry: MetricRegistry) {
+  constructor(registry: MetricsRegistry) {
     this.#users = registry.counter({
       name: 'authenticated_user_requests',
       help: 'Counter of authenticated requests broken out by username.',
       stability: 'ALPHA',
-      labels: ['username'],
+      labelNames: ['username'],
     })
     this.#attempts = registry.counter({
       name: 'authentication_attempts',
       help: 'Counter of authenticated attempts.',
       stability: 'ALPHA',
-      labels: ['result'],
+      labelNames: ['result'],
     })
     this.#authenticationSeconds = registry.histogram({
       name: 'authentication_duration_seconds',
       help: 'Authentication duration in seconds broken out by result.',
       stability: 'ALPHA',
-      labels: ['result'],
+      labelNames: ['result'],
       buckets: durationBuckets,
     })
     this.#authorizations = registry.counter({
       name: 'authorization_attempts_total',
       help: "Counter of authorization attempts broken down by result. It can be either 'allowed', 'denied', 'no-opinion' or 'error'.",
       stability: 'ALPHA',
-      labels: ['result'],
+      labelNames: ['result'],
     })
     this.#authorizationSeconds = registry.histogram({
       name: 'authorization_duration_seconds',
       help: 'Authorization duration in seconds broken out by result.',
       stability: 'ALPHA',
-      labels: ['result'],
+      labelNames: ['result'],
       buckets: durationBuckets,
     })
     this.#decisions = registry.counter({
       name: 'apiserver_authorization_decisions_total',
       help: 'Total number of terminal decisions made by an authorizer split by authorizer type, name, and decision.',
       stability: 'ALPHA',
-      labels: ['decision', 'name', 'type'],
+      labelNames: ['decision', 'name', 'type'],
     })
     this.#filterSeconds = registry.histogram({
       name: 'apiserver_request_filter_duration_seconds',
       help: 'Request filter latency distribution in seconds, for each filter type',
       stability: 'ALPHA',
-      labels: ['filter'],
+      labelNames: ['filter'],
       buckets: filterBuckets,
     })
   }

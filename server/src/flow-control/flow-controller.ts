@@ -1,6 +1,6 @@
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { FlowSchema, PriorityLevelConfiguration } from 'apimachinery/api/flowcontrol/v1'
 import type { Clock, Timer } from '../internal/clock.js'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
 import { FlowMetrics, type FlowSeries } from './flow-metrics.js'
 import type { FlowRequest, RequestDigest, RequestFlow } from './flow-request.js'
 import { lendSeats } from './lend-seats.js'
@@ -25,7 +25,7 @@ export interface FlowControllerOptions {
   /** The levels and schemas `exempt` and `catch-all`, which are there even where the API has none of them. */
   readonly mandatory: FlowConfiguration
   readonly clock: Clock
-  readonly registry: MetricRegistry
+  readonly registry: MetricsRegistry
   readonly onError: (error: unknown) => void
 }
 

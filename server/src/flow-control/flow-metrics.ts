@@ -1,6 +1,4 @@
-import type { Cell, NumberFamily } from '../metrics/counter.js'
-import type { Distribution, HistogramFamily } from '../metrics/histogram.js'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
+import type { Cell, Distribution, Histogram, MetricsRegistry, NumberFamily } from '@apimachinery/client/metrics'
 
 const flow = ['flow_schema', 'priority_level']
 const seconds = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30]
@@ -31,19 +29,19 @@ export type RejectReason = 'queue-full' | 'concurrency-limit' | 'time-out'
 export class FlowMetrics {
   readonly #of: (level: string, schema: string) => FlowSeries
   readonly #rejected: NumberFamily
-  readonly #waits: HistogramFamily
-  readonly #queueLength: HistogramFamily
+  readonly #waits: Histogram
+  readonly #queueLength: Histogram
   readonly #limits: Readonly<Record<'nominal' | 'current' | 'lower' | 'upper', NumberFamily>>
   readonly #demand: Readonly<Record<'average' | 'deviation' | 'highWatermark' | 'smoothed' | 'target', NumberFamily>>
   readonly fairFraction: Cell
 
-  constructor(registry: MetricRegistry) {
-    const gauge = (name: string, help: string, labels = ['priority_level']): NumberFamily =>
-      registry.gauge({ name: `apiserver_flowcontrol_${name}`, help, labels, stability: 'ALPHA' })
-    const beta = (name: string, help: string, labels = flow): NumberFamily =>
-      registry.gauge({ name: `apiserver_flowcontrol_${name}`, help, labels, stability: 'BETA' })
-    const histogram = (name: string, help: string, more: { labels?: string[]; buckets: number[] }): HistogramFamily =>
-      registry.histogram({ name: `apiserver_flowcontrol_${name}`, help, labels: flow, stability: 'ALPHA', ...more })
+  constructor(registry: MetricsRegistry) {
+    const gauge = (name: string, help: string, labelNames = ['priority_level']): NumberFamily =>
+      registry.gauge({ name: `apiserver_flowcontrol_${name}`, help, labelNames, stability: 'ALPHA' })
+    const beta = (name: string, help: string, labelNames = flow): NumberFamily =>
+      registry.gauge({ name: `apiserver_flowcontrol_${name}`, help, labelNames, stability: 'BETA' })
+    const histogram = (name: string, help: string, more: { labelNames?: string[]; buckets: number[] }): Histogram =>
+      registry.histogram({ name: `apiserver_flowcontrol_${name}`, help, labelNames: flow, stability: 'ALPHA', ...more })
     const executing = beta(
       'current_executing_requests',
       'Number of requests in initial (for a WATCH) or any (for a non-WATCH) execution stage in the API Priority and Fairness subsystem',
@@ -58,7 +56,7 @@ export class FlowMetrics {
         help: 'Concurrency (number of seats) occupied by the currently executing (initial stage for a WATCH, any stage otherwise) requests in the API Priority and Fairness subsystem',
         stability: 'ALPHA',
         deprecatedVersion: '1.31.0',
-        labels: flow,
+        labelNames: flow,
       },
       (family) => seats.copyTo(family),
     )
@@ -75,25 +73,25 @@ export class FlowMetrics {
       name: 'apiserver_flowcontrol_dispatched_requests_total',
       help: 'Number of requests executed by API Priority and Fairness subsystem',
       stability: 'BETA',
-      labels: flow,
+      labelNames: flow,
     })
     this.#rejected = registry.counter({
       name: 'apiserver_flowcontrol_rejected_requests_total',
       help: 'Number of requests rejected by API Priority and Fairness subsystem',
       stability: 'BETA',
-      labels: [...flow, 'reason'],
+      labelNames: [...flow, 'reason'],
     })
     this.#waits = registry.histogram({
       name: 'apiserver_flowcontrol_request_wait_duration_seconds',
       help: 'Length of time a request spent waiting in its queue',
       stability: 'BETA',
-      labels: ['execute', ...flow],
+      labelNames: ['execute', ...flow],
       buckets: seconds,
     })
     const execution = histogram(
       'request_execution_seconds',
       'Duration of initial stage (for a WATCH) or any (for a non-WATCH) stage of request execution in the API Priority and Fairness subsystem',
-      { labels: [...flow, 'type'], buckets: seconds },
+      { labelNames: [...flow, 'type'], buckets: seconds },
     )
     this.#queueLength = histogram(
       'request_queue_length_after_enqueue',
@@ -116,7 +114,7 @@ export class FlowMetrics {
       name: 'apiserver_flowcontrol_request_dispatch_no_accommodation_total',
       help: 'Number of times a dispatch attempt resulted in a non accommodation due to lack of available seats',
       stability: 'ALPHA',
-      labels: flow,
+      labelNames: flow,
     })
     this.#limits = {
       nominal: beta('nominal_limit_seats', 'Nominal number of execution seats configured for each priority level', [
@@ -142,7 +140,7 @@ export class FlowMetrics {
         help: 'Nominal number of execution seats configured for each priority level',
         stability: 'ALPHA',
         deprecatedVersion: '1.30.0',
-        labels: ['priority_level'],
+        labelNames: ['priority_level'],
       },
       (family) => nominal.copyTo(family),
     )

@@ -1,3 +1,4 @@
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import { RangeAllocation } from 'apimachinery/api/core/v1'
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from 'apimachinery/api/rbac/v1'
 import type { KubernetesObject, Scheme } from 'apimachinery/runtime'
@@ -13,7 +14,6 @@ import { OutputFormats } from '../endpoints/output-format.js'
 import { writeError } from '../endpoints/write-error.js'
 import type { CustomResources } from '../extensions/custom-resources.js'
 import { OpenResources } from '../internal/open-resources.js'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
 import { addResourceCounts } from '../metrics/resource-counts.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import { emulatedVersion } from '../request/version-info.js'
@@ -326,7 +326,7 @@ interface LinkedParts {
   readonly groups: ReturnType<typeof servedGroups>
   readonly authorizer: Authorizer
   readonly admission: AdmissionPlugin
-  readonly registry: MetricRegistry
+  readonly registry: MetricsRegistry
 }
 
 /** Custom resources behind the built-in groups, and the aggregator before them. */

@@ -1,5 +1,5 @@
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { GroupVersion } from 'apimachinery/schema'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
 import type { KV } from '../storage/kv/kv.js'
 import { admissionregistrationStorage } from './admissionregistration/admissionregistration-storage.js'
 import type { APIEnablement } from './api-enablement.js'
@@ -34,7 +34,7 @@ export interface StorageProviderOptions {
 export interface StorageProviderParts {
   readonly network: ServiceNetwork
   readonly kv: KV
-  readonly registry: MetricRegistry
+  readonly registry: MetricsRegistry
 }
 
 /** What groups do beside their strategies. */

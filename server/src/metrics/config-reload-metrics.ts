@@ -1,7 +1,5 @@
+import type { MetricsRegistry, NumberFamily, Stability } from '@apimachinery/client/metrics'
 import { identityHash } from '../internal/identity-hash.js'
-import type { NumberFamily } from './counter.js'
-import type { Stability } from './metric-family.js'
-import type { MetricRegistry } from './metric-registry.js'
 
 /** Which configuration file, and whose. */
 export interface ConfigReloadMetricsOptions {
@@ -24,33 +22,33 @@ export class ConfigReloadMetrics {
   readonly #last: NumberFamily
   readonly #info: NumberFamily
 
-  constructor(registry: MetricRegistry, options: ConfigReloadMetricsOptions) {
+  constructor(registry: MetricsRegistry, options: ConfigReloadMetricsOptions) {
     this.#options = options
     this.#server = identityHash(options.serverID)
     const { configuration } = options
     const prefix = `apiserver_${configuration}_config_controller`
     const isEncryption = configuration === 'encryption'
     const stability: Stability = isEncryption ? 'ALPHA' : 'BETA'
-    const labels = ['apiserver_id_hash', 'status']
+    const labelNames = ['apiserver_id_hash', 'status']
     const subject = isEncryption ? 'reload successes and failures' : 'automatic reloads'
     const split = isEncryption ? 'split by apiserver identity' : 'split by status and apiserver identity'
     this.#total = registry.counter({
       name: `${prefix}_automatic_reloads_total`,
       help: `Total number of ${subject} of ${configuration} configuration ${split}.`,
       stability,
-      labels,
+      labelNames,
     })
     this.#last = registry.gauge({
       name: `${prefix}_automatic_reload_last_timestamp_seconds`,
       help: `Timestamp of the last ${isEncryption ? 'successful or failed automatic reload' : 'automatic reload'} of ${configuration} configuration ${split}.`,
       stability,
-      labels,
+      labelNames,
     })
     this.#info = registry.gauge({
       name: `${prefix}_last_config_info`,
       help: `Information about the last applied ${configuration} configuration with hash as label, split by apiserver identity.`,
       stability: 'ALPHA',
-      labels: ['apiserver_id_hash', 'hash'],
+      labelNames: ['apiserver_id_hash', 'hash'],
     })
   }
 

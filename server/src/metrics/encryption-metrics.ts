@@ -1,7 +1,6 @@
+import { exponentialBuckets, type MetricsRegistry } from '@apimachinery/client/metrics'
 import { identityHash } from '../internal/identity-hash.js'
 import type { EncryptionObserver } from '../storage/encryption/encryption-observer.js'
-import { exponentialBuckets } from './histogram.js'
-import type { MetricRegistry } from './metric-registry.js'
 
 /** Names of gRPC's codes by their numbers, as Go writes them. */
 const codes = [
@@ -37,7 +36,7 @@ export interface EncryptionMetricsOptions {
  * Source: k8s.io/apiserver/pkg/storage/value/metrics.go and …/encrypt/envelope/metrics.
  */
 export function encryptionMetrics(
-  registry: MetricRegistry,
+  registry: MetricsRegistry,
   { serverID, now }: EncryptionMetricsOptions,
 ): EncryptionObserver {
   const stability = 'ALPHA'
@@ -46,14 +45,14 @@ export function encryptionMetrics(
     name: 'apiserver_storage_transformation_duration_seconds',
     help: 'Latencies in seconds of value transformation operations.',
     stability,
-    labels: ['transformation_type', 'transformer_prefix'],
+    labelNames: ['transformation_type', 'transformer_prefix'],
     buckets: exponentialBuckets(5e-6, 2, 25),
   })
   const operations = registry.counter({
     name: 'apiserver_storage_transformation_operations_total',
     help: "Total number of transformations. Successful transformation will have a status 'OK' and a varied status string when the transformation fails. The status, resource, and transformation_type fields can be used for alerting purposes. For example, you can monitor for encryption/decryption failures using the transformation_type (e.g., from_storage for decryption and to_storage for encryption). Additionally, these fields can be used to ensure that the correct transformers are applied to each resource.",
     stability,
-    labels: ['resource', 'status', 'transformation_type', 'transformer_prefix'],
+    labelNames: ['resource', 'status', 'transformation_type', 'transformer_prefix'],
   })
   const misses = registry.counter({
     name: 'apiserver_storage_envelope_transformation_cache_misses_total',
@@ -65,7 +64,7 @@ export function encryptionMetrics(
     name: `${prefix}_kms_operations_latency_seconds`,
     help: 'KMS operation duration with gRPC error code status total.',
     stability,
-    labels: ['grpc_status_code', 'method_name', 'provider_name'],
+    labelNames: ['grpc_status_code', 'method_name', 'provider_name'],
     buckets: exponentialBuckets(0.0001, 2, 20),
   })
   const used = ['apiserver_id_hash', 'key_id_hash', 'provider_name', 'transformation_type']
@@ -73,31 +72,31 @@ export function encryptionMetrics(
     name: `${prefix}_key_id_hash_total`,
     help: 'Number of times a keyID is used split by transformation type, provider, and apiserver identity.',
     stability,
-    labels: used,
+    labelNames: used,
   })
   const keyUsed = registry.gauge({
     name: `${prefix}_key_id_hash_last_timestamp_seconds`,
     help: 'The last time in seconds when a keyID was used.',
     stability,
-    labels: used,
+    labelNames: used,
   })
   const keyNamed = registry.gauge({
     name: `${prefix}_key_id_hash_status_last_timestamp_seconds`,
     help: 'The last time in seconds when a keyID was returned by the Status RPC call.',
     stability,
-    labels: ['apiserver_id_hash', 'key_id_hash', 'provider_name'],
+    labelNames: ['apiserver_id_hash', 'key_id_hash', 'provider_name'],
   })
   const refused = registry.counter({
     name: `${prefix}_invalid_key_id_from_status_total`,
     help: 'Number of times an invalid keyID is returned by the Status RPC call split by error.',
     stability,
-    labels: ['error', 'provider_name'],
+    labelNames: ['error', 'provider_name'],
   })
   const cached = registry.gauge({
     name: `${prefix}_dek_source_cache_size`,
     help: 'Number of records in data encryption key (DEK) source cache. On a restart, this value is an approximation of the number of decrypt RPC calls the server will make to the KMS plugin.',
     stability,
-    labels: ['provider_name'],
+    labelNames: ['provider_name'],
   })
   const time = (): number => now().getTime() / 1000
   return {

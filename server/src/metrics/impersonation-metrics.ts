@@ -1,5 +1,4 @@
-import { exponentialBuckets } from './histogram.js'
-import type { MetricRegistry } from './metric-registry.js'
+import { exponentialBuckets, type MetricsRegistry } from '@apimachinery/client/metrics'
 
 /** Called for attempts to impersonate. Modes are `legacy`, `user-info`, …, empty for an attempt that failed. */
 export interface ImpersonationObserver {
@@ -11,8 +10,8 @@ export interface ImpersonationObserver {
 const buckets = /* @__PURE__ */ exponentialBuckets(0.001, 2, 15)
 
 /** `apiserver_impersonation_*`. Source: k8s.io/apiserver/pkg/endpoints/filters/impersonation/metrics. */
-export function impersonationMetrics(registry: MetricRegistry): ImpersonationObserver {
-  const family = { stability: 'ALPHA', labels: ['decision', 'mode'] } as const
+export function impersonationMetrics(registry: MetricsRegistry): ImpersonationObserver {
+  const family = { stability: 'ALPHA', labelNames: ['decision', 'mode'] } as const
   const pair = (name: string, total: string, latency: string): ImpersonationObserver['attempted'] => {
     const counter = registry.counter({ ...family, name: `apiserver_impersonation_${name}_total`, help: total })
     const histogram = registry.histogram({

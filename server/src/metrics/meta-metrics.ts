@@ -1,25 +1,24 @@
-import type { FamilyOptions } from './metric-family.js'
-import type { MetricRegistry } from './metric-registry.js'
+import type { MetricFacts, MetricsRegistry } from '@apimachinery/client/metrics'
 
 /** Metrics of the registry itself. Source: `RegisterMetaMetrics` of k8s.io/component-base/metrics. */
-export function addMetaMetrics(registry: MetricRegistry): void {
+export function addMetaMetrics(registry: MetricsRegistry): void {
   registry.counter(
     {
       name: 'registered_metrics_total',
       help: 'The count of registered metrics broken by stability level and deprecation version.',
       stability: 'BETA',
-      labels: ['deprecated_version', 'stability_level'],
+      labelNames: ['deprecated_version', 'stability_level'],
     },
     (family) => {
       family.clear()
-      for (const { options } of registry.families()) {
-        if (options.stability !== undefined) {
-          family.labels(options.deprecatedVersion ?? '', options.stability).inc()
+      for (const { facts } of registry.families()) {
+        if (facts.stability !== undefined) {
+          family.labels(facts.deprecatedVersion ?? '', facts.stability).inc()
         }
       }
     },
   )
-  const total = (options: FamilyOptions, count: () => number): void => {
+  const total = (options: MetricFacts, count: () => number): void => {
     registry.counter(options, (family) => family.labels().set(count()))
   }
   total(

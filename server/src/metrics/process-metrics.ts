@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
-import type { MetricRegistry } from './metric-registry.js'
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 
 /**
  * Metrics of the process from the operating system and Node, read on demand.
  *
  * Source: the process collector of Prometheus' client for Go.
  */
-export function addProcessMetrics(registry: MetricRegistry): void {
+export function addProcessMetrics(registry: MetricsRegistry): void {
   const number = (name: string, help: string, read: () => number | undefined): void => {
     const stability = name === 'process_start_time_seconds' ? ({ stability: 'ALPHA' } as const) : {}
     registry[name.endsWith('_total') ? 'counter' : 'gauge']({ name, help, ...stability }, (family) => {
@@ -41,11 +41,11 @@ export function processStart(): number {
 }
 
 /** The delay of the event loop: starts a timer of Node, which `stop` ends. */
-export function addEventLoopDelay(registry: MetricRegistry): { stop(): void } {
+export function addEventLoopDelay(registry: MetricsRegistry): { stop(): void } {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   registry.gauge(
-    { name: 'nodejs_eventloop_lag_seconds', help: 'Delay of the event loop in seconds.', labels: ['quantile'] },
+    { name: 'nodejs_eventloop_lag_seconds', help: 'Delay of the event loop in seconds.', labelNames: ['quantile'] },
     (family) => {
       for (const quantile of [50, 90, 99]) family.labels(String(quantile / 100)).set(delay.percentile(quantile) / 1e9)
       delay.reset()

@@ -1,9 +1,15 @@
+import {
+  type Cell,
+  type Distribution,
+  exponentialBuckets,
+  type Histogram,
+  linearBuckets,
+  type MetricsRegistry,
+  type NumberFamily,
+} from '@apimachinery/client/metrics'
 import type { ServerRequest } from '../request/http.js'
 import type { RequestInfo } from '../request/request-info.js'
 import type { EndpointFacts } from '../request/request-observer.js'
-import type { Cell, NumberFamily } from './counter.js'
-import { type Distribution, exponentialBuckets, type HistogramFamily, linearBuckets } from './histogram.js'
-import type { MetricRegistry } from './metric-registry.js'
 import { dryRunOf, fieldValidationOf, scopeOf, verbOf } from './request-labels.js'
 
 const sliBuckets = [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60]
@@ -37,42 +43,42 @@ interface Series {
  */
 export class RequestMetrics {
   readonly #total: NumberFamily
-  readonly #duration: HistogramFamily
-  readonly #sli: HistogramFamily
-  readonly #slo: HistogramFamily | undefined
-  readonly #fieldValidation: HistogramFamily
-  readonly #sizes: HistogramFamily
+  readonly #duration: Histogram
+  readonly #sli: Histogram
+  readonly #slo: Histogram | undefined
+  readonly #fieldValidation: Histogram
+  readonly #sizes: Histogram
   readonly #longRunning: NumberFamily
   readonly #terminations: NumberFamily
   readonly #self: NumberFamily
-  readonly #bodySizes: HistogramFamily
+  readonly #bodySizes: Histogram
   readonly #watchEvents: NumberFamily
-  readonly #watchEventSizes: HistogramFamily
+  readonly #watchEventSizes: Histogram
   readonly #aborts: NumberFamily
   readonly #late: NumberFamily
   readonly #deprecated: NumberFamily
-  readonly #watchLists: HistogramFamily
+  readonly #watchLists: Histogram
   readonly #series = new Map<string, Series>()
 
-  constructor(registry: MetricRegistry) {
+  constructor(registry: MetricsRegistry) {
     this.#total = registry.counter({
       name: 'apiserver_request_total',
       help: 'Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.',
       stability: 'STABLE',
-      labels: ['code', ...withDryRun],
+      labelNames: ['code', ...withDryRun],
     })
     this.#duration = registry.histogram({
       name: 'apiserver_request_duration_seconds',
       help: 'Response latency distribution in seconds for each verb, dry run value, group, version, resource, subresource, scope and component.',
       stability: 'STABLE',
-      labels: withDryRun,
+      labelNames: withDryRun,
       buckets: durationBuckets,
     })
     this.#sli = registry.histogram({
       name: 'apiserver_request_sli_duration_seconds',
       help: 'Response latency distribution (not counting webhook duration and priority & fairness queue wait times) in seconds for each verb, group, version, resource, subresource, scope and component.',
       stability: 'ALPHA',
-      labels: routeLabels,
+      labelNames: routeLabels,
       buckets: sliBuckets,
     })
     const slo = registry.histogram({
@@ -80,7 +86,7 @@ export class RequestMetrics {
       help: 'Response latency distribution (not counting webhook duration and priority & fairness queue wait times) in seconds for each verb, group, version, resource, subresource, scope and component.',
       stability: 'ALPHA',
       deprecatedVersion: '1.27.0',
-      labels: routeLabels,
+      labelNames: routeLabels,
       buckets: sliBuckets,
     })
     this.#slo = registry.isServed(slo) ? slo : undefined
@@ -88,77 +94,77 @@ export class RequestMetrics {
       name: 'field_validation_request_duration_seconds',
       help: 'Response latency distribution in seconds for each field validation value',
       stability: 'ALPHA',
-      labels: ['field_validation'],
+      labelNames: ['field_validation'],
       buckets: sliBuckets,
     })
     this.#sizes = registry.histogram({
       name: 'apiserver_response_sizes',
       help: 'Response size distribution in bytes for each group, version, verb, resource, subresource, scope and component.',
       stability: 'STABLE',
-      labels: routeLabels,
+      labelNames: routeLabels,
       buckets: exponentialBuckets(1000, 10, 7),
     })
     this.#longRunning = registry.gauge({
       name: 'apiserver_longrunning_requests',
       help: 'Gauge of all active long-running apiserver requests broken out by verb, group, version, resource, scope and component. Not all requests are tracked this way.',
       stability: 'STABLE',
-      labels: routeLabels,
+      labelNames: routeLabels,
     })
     this.#terminations = registry.counter({
       name: 'apiserver_request_terminations_total',
       help: 'Number of requests which apiserver terminated in self-defense.',
       stability: 'ALPHA',
-      labels: ['code', ...routeLabels],
+      labelNames: ['code', ...routeLabels],
     })
     this.#self = registry.counter({
       name: 'apiserver_selfrequest_total',
       help: 'Counter of apiserver self-requests broken out for each verb, API resource and subresource.',
       stability: 'ALPHA',
-      labels: ['group', 'resource', 'subresource', 'verb'],
+      labelNames: ['group', 'resource', 'subresource', 'verb'],
     })
     this.#deprecated = registry.gauge({
       name: 'apiserver_requested_deprecated_apis',
       help: 'Gauge of deprecated APIs that have been requested, broken out by API group, version, resource, subresource, and removed_release.',
       stability: 'STABLE',
-      labels: ['group', 'removed_release', 'resource', 'subresource', 'version'],
+      labelNames: ['group', 'removed_release', 'resource', 'subresource', 'version'],
     })
     this.#watchLists = registry.histogram({
       name: 'apiserver_watch_list_duration_seconds',
       help: 'Response latency distribution in seconds for watch list requests broken by group, version, resource and scope.',
       stability: 'BETA',
-      labels: ['group', 'resource', 'scope', 'version'],
+      labelNames: ['group', 'resource', 'scope', 'version'],
       buckets: [0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 2, 4, 6, 8, 10, 15, 20, 30, 45, 60],
     })
     this.#aborts = registry.counter({
       name: 'apiserver_request_aborts_total',
       help: 'Number of requests which apiserver aborted possibly due to a timeout, for each group, version, verb, resource, subresource and scope',
       stability: 'ALPHA',
-      labels: ['group', 'resource', 'scope', 'subresource', 'verb', 'version'],
+      labelNames: ['group', 'resource', 'scope', 'subresource', 'verb', 'version'],
     })
     this.#late = registry.counter({
       name: 'apiserver_request_post_timeout_total',
       help: 'Tracks the activity of the request handlers after the associated requests have been timed out by the apiserver',
       stability: 'ALPHA',
-      labels: ['source', 'status'],
+      labelNames: ['source', 'status'],
     })
     this.#bodySizes = registry.histogram({
       name: 'apiserver_request_body_size_bytes',
       help: 'Apiserver request body size in bytes broken out by resource and verb.',
       stability: 'ALPHA',
-      labels: ['group', 'resource', 'verb'],
+      labelNames: ['group', 'resource', 'verb'],
       buckets: linearBuckets(50_000, 100_000, 31),
     })
     this.#watchEvents = registry.counter({
       name: 'apiserver_watch_events_total',
       help: 'Number of events sent in watch clients',
       stability: 'ALPHA',
-      labels: ['group', 'resource', 'version'],
+      labelNames: ['group', 'resource', 'version'],
     })
     this.#watchEventSizes = registry.histogram({
       name: 'apiserver_watch_events_sizes',
       help: 'Watch event size distribution in bytes',
       stability: 'ALPHA',
-      labels: ['group', 'resource', 'version'],
+      labelNames: ['group', 'resource', 'version'],
       buckets: exponentialBuckets(1024, 2, 8),
     })
   }

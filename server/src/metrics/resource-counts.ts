@@ -1,4 +1,4 @@
-import type { MetricRegistry } from './metric-registry.js'
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 
 /** A resource whose objects are counted. */
 export interface CountedResource {
@@ -11,7 +11,7 @@ export interface CountedResource {
 }
 
 /** Objects in the store by resource, under the new name and the old; -1 where they cannot be counted. */
-export function addResourceCounts(registry: MetricRegistry, resources: () => Iterable<CountedResource>): void {
+export function addResourceCounts(registry: MetricsRegistry, resources: () => Iterable<CountedResource>): void {
   const counted = async (set: (resource: CountedResource, count: number) => void | Promise<void>): Promise<void> => {
     for (const resource of resources()) await set(resource, await resource.count().catch(() => -1))
   }
@@ -20,7 +20,7 @@ export function addResourceCounts(registry: MetricRegistry, resources: () => Ite
       name: 'apiserver_resource_objects',
       help: 'Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.',
       stability: 'ALPHA',
-      labels: ['group', 'resource'],
+      labelNames: ['group', 'resource'],
     },
     (family) => counted(({ group, resource }, count) => family.labels(group, resource).set(count)),
   )
@@ -29,7 +29,7 @@ export function addResourceCounts(registry: MetricRegistry, resources: () => Ite
       name: 'apiserver_resource_size_estimate_bytes',
       help: 'Estimated size of stored objects in database. Estimate is based on sum of last observed sizes of serialized objects. In case of a fetching error, the value will be -1.',
       stability: 'ALPHA',
-      labels: ['group', 'resource'],
+      labelNames: ['group', 'resource'],
     },
     (family) =>
       counted(async ({ group, resource, averageBytes }, count) => {
@@ -43,7 +43,7 @@ export function addResourceCounts(registry: MetricRegistry, resources: () => Ite
       help: '[DEPRECATED, consider using apiserver_resource_objects instead] Number of stored objects at the time of last check split by kind. In case of a fetching error, the value will be -1.',
       stability: 'STABLE',
       deprecatedVersion: '1.34.0',
-      labels: ['resource'],
+      labelNames: ['resource'],
     },
     (family) =>
       counted(({ group, resource }, count) =>

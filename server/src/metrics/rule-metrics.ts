@@ -1,5 +1,5 @@
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { RuleObserver } from 'apimachinery/openapi'
-import type { MetricRegistry } from './metric-registry.js'
 
 /** The default buckets of Prometheus. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -10,7 +10,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
  *
  * Source: k8s.io/apiserver/pkg/cel/metrics.
  */
-export function ruleMetrics(registry: MetricRegistry): RuleObserver {
+export function ruleMetrics(registry: MetricsRegistry): RuleObserver {
   const family = (name: string, help: string) =>
     registry.histogram({ name: `apiserver_cel_${name}_duration_seconds`, help, stability: 'BETA', buckets }).labels()
   const seconds = {

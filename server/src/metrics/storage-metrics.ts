@@ -1,8 +1,6 @@
+import type { Counter, Histogram, MetricsRegistry, NumberFamily } from '@apimachinery/client/metrics'
 import type { CacheObserver } from '../storage/cache/cache-observer.js'
 import type { StorageObserver } from '../storage/observed-storage.js'
-import type { NumberFamily } from './counter.js'
-import type { HistogramFamily } from './histogram.js'
-import type { MetricRegistry } from './metric-registry.js'
 
 const requestBuckets = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
@@ -19,62 +17,62 @@ const versionDigits = 1e15
  * Source: k8s.io/apiserver/pkg/storage/etcd3/metrics and k8s.io/apiserver/pkg/storage/cacher/metrics.
  */
 export class StorageMetrics {
-  readonly #registry: MetricRegistry
-  readonly #counters: Readonly<Record<CounterName, NumberFamily>>
-  readonly #seconds: HistogramFamily
-  readonly #waits: HistogramFamily
-  readonly #leases: HistogramFamily
+  readonly #registry: MetricsRegistry
+  readonly #counters: Readonly<Record<CounterName, Counter>>
+  readonly #seconds: Histogram
+  readonly #waits: Histogram
+  readonly #leases: Histogram
   readonly #version: NumberFamily
   readonly #capacity: NumberFamily
   readonly #bookmarks: NumberFamily
 
-  constructor(registry: MetricRegistry) {
+  constructor(registry: MetricsRegistry) {
     this.#registry = registry
     this.#counters = Object.fromEntries(
-      Object.entries<Counter>(counters).map(([name, [help, labels, stability]]) => [
+      Object.entries<CounterTexts>(counters).map(([name, [help, labelNames, stability]]) => [
         name,
-        registry.counter({ name, help, labels, stability: stability ?? 'ALPHA' }),
+        registry.counter({ name, help, labelNames, stability: stability ?? 'ALPHA' }),
       ]),
-    ) as Record<CounterName, NumberFamily>
+    ) as Record<CounterName, Counter>
     this.#seconds = registry.histogram({
       name: 'etcd_request_duration_seconds',
       help: 'Etcd request latency in seconds for each operation and object type.',
       stability: 'ALPHA',
-      labels: byOperation,
+      labelNames: byOperation,
       buckets: requestBuckets,
     })
     this.#leases = registry.histogram({
       name: 'etcd_lease_object_counts',
       help: 'Number of objects attached to a single etcd lease.',
       stability: 'ALPHA',
-      labels: [],
+      labelNames: [],
       buckets: [10, 50, 100, 500, 1000, 2500, 5000],
     })
     this.#waits = registry.histogram({
       name: 'apiserver_watch_cache_read_wait_seconds',
       help: 'Histogram of time spent waiting for a watch cache to become fresh.',
       stability: 'ALPHA',
-      labels: byResource,
+      labelNames: byResource,
       buckets: waitBuckets,
     })
     this.#version = registry.gauge({
       name: 'apiserver_watch_cache_resource_version',
       help: 'Current resource version of watch cache broken by resource type. This is truncated to the 15 least significant digits.',
       stability: 'ALPHA',
-      labels: byResource,
+      labelNames: byResource,
     })
     this.#bookmarks = registry.gauge({
       name: 'etcd_bookmark_counts',
       help: 'Number of etcd bookmarks (progress notify events) split by kind.',
       stability: 'ALPHA',
       deprecatedVersion: '1.36.0',
-      labels: byResource,
+      labelNames: byResource,
     })
     this.#capacity = registry.gauge({
       name: 'watch_cache_capacity',
       help: 'Total capacity of watch cache broken by resource type.',
       stability: 'ALPHA',
-      labels: byResource,
+      labelNames: byResource,
     })
   }
 
@@ -147,7 +145,7 @@ export class StorageMetrics {
         name: 'apiserver_storage_size_bytes',
         help: 'Size of the storage database file physically allocated in bytes.',
         stability: 'STABLE',
-        labels: ['storage_cluster_id'],
+        labelNames: ['storage_cluster_id'],
       },
       async (family) => {
         const size = await bytes().catch(() => undefined)
@@ -160,7 +158,7 @@ export class StorageMetrics {
         help: 'Total size of the storage database file physically allocated in bytes.',
         stability: 'ALPHA',
         deprecatedVersion: '1.28.0',
-        labels: ['endpoint'],
+        labelNames: ['endpoint'],
       },
       async (family) => {
         const size = await bytes().catch(() => undefined)
@@ -171,7 +169,7 @@ export class StorageMetrics {
 }
 
 type CounterName = keyof typeof counters
-type Counter = readonly [help: string, labels: readonly string[], stability?: 'BETA']
+type CounterTexts = readonly [help: string, labels: readonly string[], stability?: 'BETA']
 
 const byIndex = ['group', 'index', 'resource']
 
@@ -224,4 +222,4 @@ const counters = {
     'Number of objects returned for a LIST request from watch cache',
     byResource,
   ],
-} as const satisfies Readonly<Record<string, Counter>>
+} as const satisfies Readonly<Record<string, CounterTexts>>

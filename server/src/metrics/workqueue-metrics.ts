@@ -1,8 +1,11 @@
+import {
+  exponentialBuckets,
+  type Histogram,
+  type MetricsRegistry,
+  type NumberFamily,
+} from '@apimachinery/client/metrics'
 import type { QueueMetricsProvider } from '@apimachinery/client/queue'
 import type { KeyQueueObserver } from '../internal/key-queue.js'
-import type { NumberFamily } from './counter.js'
-import { exponentialBuckets, type HistogramFamily } from './histogram.js'
-import type { MetricRegistry } from './metric-registry.js'
 
 /**
  * `workqueue_*` of the controllers in the server, by the names of their queues.
@@ -12,43 +15,48 @@ import type { MetricRegistry } from './metric-registry.js'
 export class WorkqueueMetrics {
   readonly #depth: NumberFamily
   readonly #adds: NumberFamily
-  readonly #waited: HistogramFamily
-  readonly #worked: HistogramFamily
+  readonly #waited: Histogram
+  readonly #worked: Histogram
   readonly #retries: NumberFamily
   /** By queue, how to read the seconds of what is worked on. */
   readonly #unfinished = new Map<string, () => number>()
   readonly #longest = new Map<string, () => number>()
 
-  constructor(registry: MetricRegistry) {
-    const labels = ['name']
+  constructor(registry: MetricsRegistry) {
+    const labelNames = ['name']
     const stability = 'BETA'
     const buckets = exponentialBuckets(10e-9, 10, 10)
-    this.#depth = registry.gauge({ name: 'workqueue_depth', help: 'Current depth of workqueue', stability, labels })
+    this.#depth = registry.gauge({
+      name: 'workqueue_depth',
+      help: 'Current depth of workqueue',
+      stability,
+      labelNames,
+    })
     this.#adds = registry.counter({
       name: 'workqueue_adds_total',
       help: 'Total number of adds handled by workqueue',
       stability,
-      labels,
+      labelNames,
     })
     this.#waited = registry.histogram({
       name: 'workqueue_queue_duration_seconds',
       help: 'How long in seconds an item stays in workqueue before being requested.',
       stability,
-      labels,
+      labelNames,
       buckets,
     })
     this.#worked = registry.histogram({
       name: 'workqueue_work_duration_seconds',
       help: 'How long in seconds processing an item from workqueue takes.',
       stability,
-      labels,
+      labelNames,
       buckets,
     })
     this.#retries = registry.counter({
       name: 'workqueue_retries_total',
       help: 'Total number of retries handled by workqueue',
       stability,
-      labels,
+      labelNames,
     })
     this.#addRunning(registry)
   }
@@ -69,9 +77,9 @@ export class WorkqueueMetrics {
     }
   }
 
-  #addRunning(registry: MetricRegistry): void {
+  #addRunning(registry: MetricsRegistry): void {
     const gauge = (name: string, help: string, reads: ReadonlyMap<string, () => number>): void => {
-      registry.gauge({ name, help, stability: 'BETA', labels: ['name'] }, (family) => {
+      registry.gauge({ name, help, stability: 'BETA', labelNames: ['name'] }, (family) => {
         for (const [queue, read] of reads) family.labels(queue).set(read())
       })
     }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from '@apimachinery/client'
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import type { GroupVersionKind } from 'apimachinery/schema'
@@ -16,7 +17,6 @@ import { Discovery } from '../discovery/discovery.js'
 import { statusErrorWriter } from '../endpoints/error-writer.js'
 import { installGroupVersion } from '../endpoints/install-group-version.js'
 import { type Clock, realClock } from '../internal/clock.js'
-import type { MetricRegistry } from '../metrics/metric-registry.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import {
   keyPrefixOf,
@@ -51,7 +51,7 @@ export interface GroupServerOptions
   readonly authorizer?: Authorizer
   readonly clock?: Clock
   /** Adds custom metrics to those of the server. */
-  readonly addMetrics?: (registry: MetricRegistry) => void
+  readonly addMetrics?: (registry: MetricsRegistry) => void
 }
 
 /**

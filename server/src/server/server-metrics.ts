@@ -1,14 +1,13 @@
+import { MetricsRegistry, type MetricsRegistryOptions, type NumberFamily } from '@apimachinery/client/metrics'
 import type { RuleObserver } from 'apimachinery/openapi'
 import { AuditMetrics } from '../audit/audit-metrics.js'
 import { AuthenticationMetrics } from '../authentication/authentication-metrics.js'
 import { authorizationMetrics } from '../authorization/authorization-metrics.js'
 import type { WebhookAuthorizerObserver } from '../authorization/webhook-authorizer.js'
 import { AccessMetrics } from '../filters/access-metrics.js'
-import type { NumberFamily } from '../metrics/counter.js'
 import { encryptionMetrics } from '../metrics/encryption-metrics.js'
 import { type ImpersonationObserver, impersonationMetrics } from '../metrics/impersonation-metrics.js'
 import { addMetaMetrics } from '../metrics/meta-metrics.js'
-import { MetricRegistry, type MetricRegistryOptions } from '../metrics/metric-registry.js'
 import { addProcessMetrics } from '../metrics/process-metrics.js'
 import { RequestMetrics } from '../metrics/request-metrics.js'
 import { ruleMetrics } from '../metrics/rule-metrics.js'
@@ -24,12 +23,12 @@ export interface ServerMetricsOptions {
   /** The identity of the server, as in its lease; exposed as a hash. */
   readonly serverID?: string
   /** Which families are served. */
-  readonly registry?: MetricRegistryOptions
+  readonly registry?: MetricsRegistryOptions
 }
 
 /** Every family of a server. */
 export class ServerMetrics {
-  readonly registry: MetricRegistry
+  readonly registry: MetricsRegistry
   readonly requests: RequestMetrics
   readonly access: AccessMetrics
   readonly audit: AuditMetrics
@@ -48,14 +47,14 @@ export class ServerMetrics {
   readonly inQueue: NumberFamily
   readonly tlsHandshakeErrors: NumberFamily
   /** Families of `/metrics/slis`. */
-  readonly slis: MetricRegistry
+  readonly slis: MetricsRegistry
   readonly #health: NumberFamily
   readonly #healthTotal: NumberFamily
 
   constructor({ version, serverID = '', registry: options }: ServerMetricsOptions) {
-    const registry = new MetricRegistry(options)
+    const registry = new MetricsRegistry(options)
     this.registry = registry
-    this.slis = new MetricRegistry(options)
+    this.slis = new MetricsRegistry(options)
     this.requests = new RequestMetrics(registry)
     this.access = new AccessMetrics(registry)
     this.audit = new AuditMetrics(registry)
@@ -70,13 +69,13 @@ export class ServerMetrics {
       name: 'apiserver_current_inflight_requests',
       help: 'Maximal number of currently used inflight request limit of this apiserver per request kind in last second.',
       stability: 'STABLE',
-      labels: ['request_kind'],
+      labelNames: ['request_kind'],
     })
     this.inQueue = registry.gauge({
       name: 'apiserver_current_inqueue_requests',
       help: 'Maximal number of queued requests in this apiserver per request kind in last second.',
       stability: 'ALPHA',
-      labels: ['request_kind'],
+      labelNames: ['request_kind'],
     })
     this.tlsHandshakeErrors = registry.counter({
       name: 'apiserver_tls_handshake_errors_total',
@@ -87,13 +86,13 @@ export class ServerMetrics {
       name: 'kubernetes_healthcheck',
       help: 'This metric records the result of a single healthcheck.',
       stability: 'STABLE',
-      labels: ['name', 'type'],
+      labelNames: ['name', 'type'],
     })
     this.#healthTotal = this.slis.counter({
       name: 'kubernetes_healthchecks_total',
       help: 'This metric records the results of all healthcheck.',
       stability: 'STABLE',
-      labels: ['name', 'status', 'type'],
+      labelNames: ['name', 'status', 'type'],
     })
     for (const kind of ['readOnly', 'mutating']) {
       this.inFlight.labels(kind)
@@ -104,7 +103,7 @@ export class ServerMetrics {
         name: 'kubernetes_build_info',
         help: "A metric with a constant '1' value labeled by major, minor, git version, git commit, git tree state, build date, Go version, and compiler from which Kubernetes was built, and platform on which it is running.",
         stability: 'BETA',
-        labels: [
+        labelNames: [
           'build_date',
           'compiler',
           'git_commit',
@@ -133,7 +132,7 @@ export class ServerMetrics {
         name: 'version_info',
         help: 'Provides the compatibility version info of the component. The component label is the name of the component, usually kube, but is relevant for aggregated-apiservers.',
         stability: 'ALPHA',
-        labels: ['binary', 'component', 'emulation', 'min_compat'],
+        labelNames: ['binary', 'component', 'emulation', 'min_compat'],
       })
       .labels(
         version.gitVersion.replace(/^v(\d+\.\d+).*/, '$1'),

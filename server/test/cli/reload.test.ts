@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MetricsRegistry } from '@apimachinery/client/metrics'
 import { FakeClock } from 'apimachinery/testing'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AuthenticationMetrics } from '../../src/authentication/authentication-metrics.js'
@@ -19,7 +20,6 @@ import { Reloads } from '../../src/cli/reload/reloads.js'
 import { OpenResources } from '../../src/internal/open-resources.js'
 import { ServerAuthorizer } from '../../src/kubernetes/server-authorization.js'
 import { encryptionMetrics } from '../../src/metrics/encryption-metrics.js'
-import { MetricRegistry } from '../../src/metrics/metric-registry.js'
 import { silentLogger } from '../../src/server/logger.js'
 import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
@@ -29,12 +29,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let clock: FakeClock
 let errors: string[]
 let reloads: Reloads
-let registry: MetricRegistry
+let registry: MetricsRegistry
 beforeEach(() => {
   clock = new FakeClock(1_800_000_000_000)
   errors = []
   reloads = new Reloads(clock, (error) => errors.push((error as Error).message))
-  registry = new MetricRegistry()
+  registry = new MetricsRegistry()
 })
 afterEach(() => reloads.stop())
 

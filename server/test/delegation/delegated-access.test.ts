@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { Client, InProcessTransport } from '@apimachinery/client'
+import { MetricsRegistry } from '@apimachinery/client/metrics'
 import { ConfigMap } from 'apimachinery/api/core/v1'
 import { ClusterRole, ClusterRoleBinding } from 'apimachinery/api/rbac/v1'
 import { FakeClock } from 'apimachinery/testing'
@@ -8,7 +9,6 @@ import type { AdmissionAttributes } from '../../src/admission/attributes.js'
 import { namespaceLifecycle } from '../../src/admission/plugins/namespace-lifecycle.js'
 import { delegatedAccessOver } from '../../src/delegation/delegated-access.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
-import { MetricRegistry } from '../../src/metrics/metric-registry.js'
 import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 describe('a server behind an aggregator', () => {
@@ -71,7 +71,7 @@ describe('a server behind an aggregator', () => {
   it('authenticates and authorizes by the main cluster', async () => {
     const settings = { clock: new FakeClock(), random: () => 0 }
     const access = await delegatedAccessOver({ ...mainCluster(), close: async () => {} }, settings)
-    const registry = new MetricRegistry()
+    const registry = new MetricsRegistry()
     access.addMetrics(registry)
     const { tokens, authorizer } = access
     expect((await tokens.authenticateToken('jane', { audiences: [] }))?.user).toEqual({

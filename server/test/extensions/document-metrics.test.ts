@@ -1,8 +1,8 @@
+import { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { GroupVersion } from 'apimachinery/schema'
 import { expect, it } from 'vitest'
 import { DocumentMetrics } from '../../src/extensions/document-metrics.js'
-import { MetricRegistry } from '../../src/metrics/metric-registry.js'
 import { definition, version } from './api.js'
 
 const versions = [new GroupVersion('stable.example.com', 'v1'), new GroupVersion('stable.example.com', 'v2')]
@@ -13,7 +13,7 @@ function state(established: boolean): CustomResourceDefinition {
 }
 
 it('changes of documents are counted by the definition and the reason', async () => {
-  const registry = new MetricRegistry()
+  const registry = new MetricsRegistry()
   const metrics = new DocumentMetrics(registry)
   const [waiting, established] = [state(false), state(true)]
   metrics.observe({ type: 'ADDED', object: waiting }, [])

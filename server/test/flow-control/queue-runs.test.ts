@@ -1,9 +1,9 @@
+import { MetricsRegistry } from '@apimachinery/client/metrics'
 import { FakeClock } from 'apimachinery/testing'
 import { expect, it } from 'vitest'
 import { FlowMetrics } from '../../src/flow-control/flow-metrics.js'
 import type { FlowRequest } from '../../src/flow-control/flow-request.js'
 import { QueueSet } from '../../src/flow-control/queue-set.js'
-import { MetricRegistry } from '../../src/metrics/metric-registry.js'
 import { resolveRequestInfo } from '../../src/request/request-info-resolver.js'
 import { requestLine } from '../endpoints/request-line.js'
 import { readVectors } from '../interop/vectors/read-vectors.js'
@@ -37,7 +37,7 @@ const info = resolveRequestInfo(requestLine('GET', '/api/v1/pods'))
 // Each run was played with a queue set of k8s.io/apiserver and a clock that steps by milliseconds.
 it.each(readVectors<readonly Run[]>('queues'))('a run with $queues queues and $limit seats equals upstream', (run) => {
   const clock = new FakeClock(1_000_000_000)
-  const metrics = new FlowMetrics(new MetricRegistry())
+  const metrics = new FlowMetrics(new MetricsRegistry())
   const set = new QueueSet({ name: 'level', clock, metrics })
   const config = { queues: run.queues, handSize: run.hand, queueLengthLimit: run.length }
   set.configure(config)

@@ -1,3 +1,4 @@
+import { MetricsRegistry } from '@apimachinery/client/metrics'
 import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 import { allocateConcurrency } from '../../src/flow-control/allocate-concurrency.js'
@@ -8,7 +9,6 @@ import { QueueSet, type QueuingConfig } from '../../src/flow-control/queue-set.j
 import { Integrator } from '../../src/flow-control/seat-demand.js'
 import { Dealer, hashFlowID } from '../../src/flow-control/shuffle-sharding.js'
 import { leastWork, type WorkEstimate } from '../../src/flow-control/work-estimate.js'
-import { MetricRegistry } from '../../src/metrics/metric-registry.js'
 import { resolveRequestInfo } from '../../src/request/request-info-resolver.js'
 
 const info = resolveRequestInfo({
@@ -20,7 +20,7 @@ const info = resolveRequestInfo({
 
 function queueSet(config: QueuingConfig, limit: number) {
   const clock = new FakeClock(1_000_000)
-  const registry = new MetricRegistry()
+  const registry = new MetricsRegistry()
   const metrics = new FlowMetrics(registry)
   const set = new QueueSet({ name: 'level', clock, metrics })
   set.configure(config)

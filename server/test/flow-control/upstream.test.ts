@@ -1,3 +1,4 @@
+import { MetricsRegistry } from '@apimachinery/client/metrics'
 import { type FlowSchemaSpec, PriorityLevelConfiguration } from 'apimachinery/api/flowcontrol/v1'
 import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +11,6 @@ import type { PriorityLevel } from '../../src/flow-control/priority-level.js'
 import type { DemandStatistics } from '../../src/flow-control/seat-demand.js'
 import { WatchTracker } from '../../src/flow-control/watch-tracker.js'
 import { workEstimator } from '../../src/flow-control/work-estimator.js'
-import { MetricRegistry } from '../../src/metrics/metric-registry.js'
 import type { ServerRequest } from '../../src/request/http.js'
 import type { RequestInfo } from '../../src/request/request-info.js'
 import { resolveRequestInfo } from '../../src/request/request-info-resolver.js'
@@ -87,7 +87,7 @@ it.each(readVectors<readonly BorrowingRow[]>('borrowing'))('levels of $limit sea
   const clock = new FakeClock(0)
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
-  const registry = new MetricRegistry()
+  const registry = new MetricsRegistry()
   const controller = new FlowController({ concurrencyLimit: row.limit, mandatory, clock, registry, onError })
   controller.configure({ levels: row.levels, schemas: [] })
   for (const [index, states] of row.rounds.entries()) {
@@ -203,7 +203,7 @@ interface WorkRow {
 }
 
 describe('requests take as many seats as upstream estimates', () => {
-  const series = new FlowMetrics(new MetricRegistry()).seriesOf('level', 'schema')
+  const series = new FlowMetrics(new MetricsRegistry()).seriesOf('level', 'schema')
 
   it.each(readVectors<readonly WorkRow[]>('work'))('$method $url', (row) => {
     const { stats } = row

@@ -1,3 +1,4 @@
+import { MetricsRegistry } from '@apimachinery/client/metrics'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AuthenticationMetrics } from '../../src/authentication/authentication-metrics.js'
 import { cachedTokenAuthenticator } from '../../src/authentication/token-cache.js'
@@ -7,13 +8,12 @@ import { webhookAuthorizer } from '../../src/authorization/webhook-authorizer.js
 import { realClock } from '../../src/internal/clock.js'
 import type { Webhook } from '../../src/internal/webhook/webhook.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
-import { MetricRegistry } from '../../src/metrics/metric-registry.js'
 
 const user = { name: 'jane', uid: '', groups: [], extra: {} }
 
 describe('the cache of tokens', () => {
   it('counts hits, misses, and questions that went wrong', async () => {
-    const registry = new MetricRegistry()
+    const registry = new MetricsRegistry()
     const { tokenCache: observer } = new AuthenticationMetrics(registry)
     const asked = {
       async authenticateToken(token: string) {
@@ -51,7 +51,7 @@ describe('authorization webhooks', () => {
   }
 
   async function told(post: Webhook['post'], condition = 'true'): Promise<string> {
-    const registry = new MetricRegistry()
+    const registry = new MetricsRegistry()
     const authorizer = webhookAuthorizer({
       webhook: { post, close: async () => {} },
       version: 'v1',

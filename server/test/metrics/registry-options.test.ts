@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { MetricsRegistry } from '@apimachinery/client/metrics'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseFlags } from '../../src/cli/flag.js'
 import { FlagValues } from '../../src/cli/flag-values.js'
 import { metricsFlags } from '../../src/cli/flags/metrics-flags.js'
 import { metricsOptions } from '../../src/cli/options/metrics-options.js'
 import { addMetaMetrics } from '../../src/metrics/meta-metrics.js'
-import { isHidden } from '../../src/metrics/metric-lifecycle.js'
-import { MetricRegistry } from '../../src/metrics/metric-registry.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'metrics-flags-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -18,10 +17,10 @@ function options(...args: string[]) {
   return metricsOptions(new FlagValues(groups, parseFlags(groups, args)))
 }
 
-function registryOf(...args: string[]): MetricRegistry {
-  const registry = new MetricRegistry(options(...args))
+function registryOf(...args: string[]): MetricsRegistry {
+  const registry = new MetricsRegistry(options(...args))
   addMetaMetrics(registry)
-  const total = registry.counter({ name: 'a_total', help: 'A.', stability: 'STABLE', labels: ['code', 'verb'] })
+  const total = registry.counter({ name: 'a_total', help: 'A.', stability: 'STABLE', labelNames: ['code', 'verb'] })
   total.labels('200', 'GET').inc()
   total.labels('418', 'BREW').inc()
   registry.gauge({ name: 'b', help: 'B.', stability: 'ALPHA', deprecatedVersion: '1.30.0' }).labels().set(1)
@@ -66,16 +65,4 @@ describe('the flags of metrics', () => {
   ])('%s is refused', (arg, message) => {
     expect(() => options(arg)).toThrow(message)
   })
-})
-
-// Facts of TestShouldHide of k8s.io/component-base/metrics, for the release 1.36.
-it.each([
-  ['1.33.0', 'STABLE', true],
-  ['1.34.0', 'STABLE', false],
-  ['1.35.0', 'BETA', true],
-  ['1.36.0', 'BETA', false],
-  ['1.36.0', 'ALPHA', true],
-  ['1.37.0', 'ALPHA', false],
-] as const)('deprecated since %s and %s: hidden %s', (deprecatedVersion, stability, hidden) => {
-  expect(isHidden({ name: 'a', help: '', deprecatedVersion, stability })).toBe(hidden)
 })

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { Client, InProcessTransport } from '@apimachinery/client'
+import { MetricsRegistry, type RegisteredFamily } from '@apimachinery/client/metrics'
 import { ConfigMap } from 'apimachinery/api/core/v1'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { delegationMetrics } from '../../src/delegation/delegation-metrics.js'
 import { customResourceType } from '../../src/extensions/custom-resource-type.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 import { ConfigReloadMetrics } from '../../src/metrics/config-reload-metrics.js'
-import { MetricRegistry, type RegisteredFamily } from '../../src/metrics/metric-registry.js'
 import { ruleMetrics } from '../../src/metrics/rule-metrics.js'
 import { emulatedVersion } from '../../src/request/version-info.js'
 import { ServerMetrics } from '../../src/server/server-metrics.js'
@@ -54,7 +54,7 @@ describe("upstream's metrics", () => {
     await configMaps.create(new ConfigMap({ metadata: { name: 'a' } }))
     await configMaps.list()
     const { registry, slis } = server.generic.metrics
-    served = new Map([...registry.families(), ...slis.families()].map((family) => [family.name, family]))
+    served = new Map([...registry.families(), ...slis.families()].map((family) => [family.facts.name, family]))
   })
   afterAll(() => server.stop())
 
@@ -65,12 +65,12 @@ describe("upstream's metrics", () => {
       return expect(notServed).toContain(reason)
     }
     expect(notServed).not.toContain(`| \`${name}\` |`)
-    const { stability, labels = [], help, deprecatedVersion, ...options } = family.options
+    const { stability, labelNames = [], help, deprecatedVersion } = family.facts
     expect({
       type: family.type,
       stability,
-      labels: [...labels],
-      ...('buckets' in options && { buckets: options.buckets }),
+      labels: [...labelNames],
+      ...('buckets' in family && { buckets: family.buckets }),
       ...(deprecatedVersion !== undefined && { deprecated: deprecatedVersion }),
       help,
     }).toEqual(expected)
@@ -126,7 +126,7 @@ describe("upstream's metrics", () => {
     const definition = {
       spec: { group: 'a.example', scope: 'Cluster', names: { kind: 'A', plural: 'as' }, versions: [version] },
     }
-    const registry = new MetricRegistry()
+    const registry = new MetricsRegistry()
     const type = customResourceType(definition as never, version as never, ruleMetrics(registry))
     const object = { apiVersion: 'a.example/v1', kind: 'A', metadata: { name: 'a' }, spec: {} }
     type.version.validate(object)

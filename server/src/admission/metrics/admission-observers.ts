@@ -1,4 +1,4 @@
-import type { MetricRegistry } from '../../metrics/metric-registry.js'
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { ConditionObserver } from '../cel/match-conditions.js'
 import type { PodSecurityObserver } from '../pod-security/pod-security-observer.js'
 import type { MutationObserver, PolicyObserver } from '../policy/policy-observer.js'
@@ -18,7 +18,7 @@ export interface AdmissionObservers {
 }
 
 /** Metrics of admission plugins. */
-export function admissionObservers(registry: MetricRegistry): AdmissionObservers {
+export function admissionObservers(registry: MetricsRegistry): AdmissionObservers {
   return {
     webhook: webhookMetrics(registry),
     policy: policyMetrics(registry),

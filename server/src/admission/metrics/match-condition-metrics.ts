@@ -1,4 +1,4 @@
-import type { MetricRegistry } from '../../metrics/metric-registry.js'
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { ConditionObserver } from '../cel/match-conditions.js'
 
 /**
@@ -6,8 +6,8 @@ import type { ConditionObserver } from '../cel/match-conditions.js'
  *
  * Source: k8s.io/apiserver/pkg/admission/metrics.
  */
-export function matchConditionMetrics(registry: MetricRegistry): ConditionObserver {
-  const family = { stability: 'ALPHA', labels: ['kind', 'name', 'operation', 'type'] } as const
+export function matchConditionMetrics(registry: MetricsRegistry): ConditionObserver {
+  const family = { stability: 'ALPHA', labelNames: ['kind', 'name', 'operation', 'type'] } as const
   const prefix = 'apiserver_admission_match_condition'
   const identified = 'identified by name and broken out for each kind containing matchConditions (webhook or policy)'
   const seconds = registry.histogram({

@@ -1,30 +1,30 @@
-import type { MetricRegistry } from '../../metrics/metric-registry.js'
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { PodSecurityObserver } from '../pod-security/pod-security-observer.js'
 
 /** The release whose policies are known; newer ones are counted as `future`. */
 const newest = 36
 
 /** `pod_security_*`: give the result to admission. Source: k8s.io/pod-security-admission/metrics. */
-export function podSecurityMetrics(registry: MetricRegistry): PodSecurityObserver {
+export function podSecurityMetrics(registry: MetricsRegistry): PodSecurityObserver {
   const stability = 'ALPHA'
   const request = ['request_operation', 'resource', 'subresource']
   const evaluations = registry.counter({
     name: 'pod_security_evaluations_total',
     help: 'Number of policy evaluations that occurred, not counting ignored or exempt requests.',
     stability,
-    labels: ['decision', 'mode', 'policy_level', 'policy_version', ...request],
+    labelNames: ['decision', 'mode', 'policy_level', 'policy_version', ...request],
   })
   const exemptions = registry.counter({
     name: 'pod_security_exemptions_total',
     help: 'Number of exempt requests, not counting ignored or out of scope requests.',
     stability,
-    labels: request,
+    labelNames: request,
   })
   const errors = registry.counter({
     name: 'pod_security_errors_total',
     help: 'Number of errors preventing normal evaluation. Non-fatal errors may result in the latest restricted profile being used for evaluation.',
     stability,
-    labels: ['fatal', ...request],
+    labelNames: ['fatal', ...request],
   })
   return {
     evaluated: ({ operation, resource, subresource }, mode, { allowed, level, version }) =>

@@ -1,4 +1,4 @@
-import type { MetricRegistry } from '../../metrics/metric-registry.js'
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { MutationObserver, PolicyObserver } from '../policy/policy-observer.js'
 
 /**
@@ -6,19 +6,19 @@ import type { MutationObserver, PolicyObserver } from '../policy/policy-observer
  *
  * Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating/metrics.
  */
-export function policyMetrics(registry: MetricRegistry): PolicyObserver {
-  const labels = ['enforcement_action', 'error_type', 'policy', 'policy_binding']
+export function policyMetrics(registry: MetricsRegistry): PolicyObserver {
+  const labelNames = ['enforcement_action', 'error_type', 'policy', 'policy_binding']
   const total = registry.counter({
     name: 'apiserver_validating_admission_policy_check_total',
     help: 'Validation admission policy check total, labeled by policy and further identified by binding and enforcement action taken.',
     stability: 'BETA',
-    labels,
+    labelNames,
   })
   const seconds = registry.histogram({
     name: 'apiserver_validating_admission_policy_check_duration_seconds',
     help: 'Validation admission latency for individual validation expressions in seconds, labeled by policy and further including binding and enforcement action taken.',
     stability: 'BETA',
-    labels,
+    labelNames,
     buckets: [0.0000005, 0.001, 0.01, 0.1, 1],
   })
   return ({ policy, binding, errorType, action, seconds: took }) => {
@@ -32,8 +32,8 @@ export function policyMetrics(registry: MetricRegistry): PolicyObserver {
  *
  * Source: k8s.io/apiserver/pkg/admission/plugin/policy/mutating/metrics.
  */
-export function mutatingPolicyMetrics(registry: MetricRegistry): MutationObserver {
-  const family = { stability: 'ALPHA', labels: ['error_type', 'policy', 'policy_binding'] } as const
+export function mutatingPolicyMetrics(registry: MetricsRegistry): MutationObserver {
+  const family = { stability: 'ALPHA', labelNames: ['error_type', 'policy', 'policy_binding'] } as const
   const total = registry.counter({
     ...family,
     name: 'apiserver_mutating_admission_policy_check_total',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import type { MetricsRegistryOptions } from '@apimachinery/client/metrics'
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
-import type { MetricRegistryOptions } from '../../metrics/metric-registry.js'
 import { emulatedVersion } from '../../request/version-info.js'
 import { UsageError } from '../flag.js'
 import type { FlagValues } from '../flag-values.js'
@@ -15,7 +15,7 @@ const keyPattern = new RegExp(`^${metricName},${labelName}$`)
  *
  * Source: `Validate` of k8s.io/component-base/metrics/api/v1.
  */
-export function metricsOptions(flags: FlagValues): MetricRegistryOptions {
+export function metricsOptions(flags: FlagValues): MetricsRegistryOptions {
   const shown = flags.text('show-hidden-metrics-for-version')
   const previous = `${emulatedVersion.major}.${Number(emulatedVersion.minor) - 1}`
   if (shown !== undefined && shown !== previous) {
@@ -31,7 +31,7 @@ export function metricsOptions(flags: FlagValues): MetricRegistryOptions {
   return { disabled, showHidden: shown !== undefined, allowedLabelValues: allowedLabelValues(flags) }
 }
 
-type LabelValues = NonNullable<MetricRegistryOptions['allowedLabelValues']>
+type LabelValues = NonNullable<MetricsRegistryOptions['allowedLabelValues']>
 
 function allowedLabelValues(flags: FlagValues): LabelValues {
   const file = flags.text('allow-metric-labels-manifest')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { Clock, Timer } from '../../internal/clock.js'
 import { ConfigReloadMetrics, type ConfigReloadMetricsOptions } from '../../metrics/config-reload-metrics.js'
-import type { MetricRegistry } from '../../metrics/metric-registry.js'
 
 /** A configuration file that is read again while the server runs. */
 export interface ConfigurationFile {
@@ -17,7 +17,7 @@ export interface ConfigurationFile {
 
 /** Shared settings of the reloads of a server. */
 export interface ReloadEnvironment {
-  readonly registry: MetricRegistry
+  readonly registry: MetricsRegistry
   readonly serverID: string
   readonly clock: Clock
   readonly onError: (error: unknown) => void

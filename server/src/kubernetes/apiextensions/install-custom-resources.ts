@@ -1,3 +1,4 @@
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import type { Scheme } from 'apimachinery/runtime'
 import type { APIPaths } from '../../discovery/api-paths.js'
@@ -7,7 +8,6 @@ import { CustomResources, type CustomResourcesOptions } from '../../extensions/c
 import { DocumentMetrics } from '../../extensions/document-metrics.js'
 import { type StorageOpenerOptions, storageOpener } from '../../extensions/storage-opener.js'
 import { realClock } from '../../internal/clock.js'
-import type { MetricRegistry } from '../../metrics/metric-registry.js'
 import type { Store } from '../../registry/store.js'
 import { SubresourceStore } from '../../registry/subresource-store.js'
 import type { ServiceResolver } from '../../request/service-resolver.js'
@@ -29,7 +29,7 @@ export interface CustomResourcesParts {
   readonly resolver: ServiceResolver
   readonly endpoints: EndpointsConfig
   readonly registered?: CustomResourcesOptions['registered']
-  readonly registry: MetricRegistry
+  readonly registry: MetricsRegistry
 }
 
 /** Serves custom resources beside the built-in groups, from the hook that upstream starts them in. */

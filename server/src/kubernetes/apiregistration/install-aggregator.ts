@@ -1,3 +1,4 @@
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { GroupVersion } from 'apimachinery/schema'
 import { Aggregator } from '../../aggregator/aggregator.js'
@@ -6,7 +7,6 @@ import type { LocalAPIService } from '../../aggregator/auto-registration.js'
 import type { ProxyClientCertificate } from '../../aggregator/remote-server.js'
 import type { APIPaths } from '../../discovery/api-paths.js'
 import type { CustomResources } from '../../extensions/custom-resources.js'
-import type { MetricRegistry } from '../../metrics/metric-registry.js'
 import type { ServiceResolver } from '../../request/service-resolver.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import { followingHook } from '../../server/hooks.js'
@@ -37,7 +37,7 @@ export interface AggregatorParts {
   readonly groups: readonly BuiltInGroup[]
   readonly customResources: CustomResources
   readonly loopbackToken: string
-  readonly registry: MetricRegistry
+  readonly registry: MetricsRegistry
   readonly cbor: boolean
   readonly now: () => number
   readonly onError: (error: unknown) => void

@@ -1,10 +1,10 @@
 import type { Client } from '@apimachinery/client'
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import { FlowSchema, type PriorityLevelConfiguration } from 'apimachinery/api/flowcontrol/v1'
 import { isNotFound } from 'apimachinery/errors'
 import { FlowController } from '../../flow-control/flow-controller.js'
 import { type WorkEstimator, workEstimator } from '../../flow-control/work-estimator.js'
 import type { Clock, Timer } from '../../internal/clock.js'
-import type { MetricRegistry } from '../../metrics/metric-registry.js'
 import type { HookContext } from '../../server/hooks.js'
 import { ObjectCache } from '../../storage/object-cache.js'
 import type { BuiltInStores } from '../built-in-stores.js'
@@ -16,7 +16,7 @@ import { ResourceSizes } from './resource-sizes.js'
 /** Input of priority and fairness. */
 export interface FlowControlOptions {
   readonly stores: BuiltInStores
-  readonly registry: MetricRegistry
+  readonly registry: MetricsRegistry
   readonly clock: Clock
   /** Requests that the server works on at once. */
   readonly concurrencyLimit: number

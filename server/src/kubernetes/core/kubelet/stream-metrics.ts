@@ -1,4 +1,4 @@
-import type { MetricRegistry } from '../../../metrics/metric-registry.js'
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 
 /** Observes streams over web sockets. */
 export interface StreamObserver {
@@ -11,24 +11,24 @@ export interface StreamObserver {
 }
 
 /** `apiserver_websocket_*` and `apiserver_stream_tunnel_*`. Source: k8s.io/apiserver/pkg/util/proxy/metrics. */
-export function streamMetrics(registry: MetricRegistry): StreamObserver {
+export function streamMetrics(registry: MetricsRegistry): StreamObserver {
   const requests = registry.counter({
     name: 'apiserver_websocket_streaming_requests_total',
     help: 'Total number of WebSocket streaming requests (exec/attach/portforward) routed by the API server, labeled by subresource and proxy_type. proxy_type is proxied_to_kubelet when the kubelet handles the request directly; otherwise translated_at_apiserver.',
     stability: 'ALPHA',
-    labels: ['proxy_type', 'subresource'],
+    labelNames: ['proxy_type', 'subresource'],
   })
   const tunnels = registry.counter({
     name: 'apiserver_stream_tunnel_requests_total',
     help: 'Total number of requests that were handled by the StreamTunnelProxy, which processes streaming PortForward/V2',
     stability: 'ALPHA',
-    labels: ['code'],
+    labelNames: ['code'],
   })
   const translations = registry.counter({
     name: 'apiserver_stream_translator_requests_total',
     help: 'Total number of requests that were handled by the StreamTranslatorProxy, which processes streaming RemoteCommand/V5',
     stability: 'ALPHA',
-    labels: ['code'],
+    labelNames: ['code'],
   })
   return {
     webSocket: (subresource, isTranslated) =>

@@ -1,6 +1,4 @@
-import type { NumberFamily } from '../../../metrics/counter.js'
-import { defaultBuckets, type HistogramFamily } from '../../../metrics/histogram.js'
-import type { MetricRegistry } from '../../../metrics/metric-registry.js'
+import { defaultBuckets, type Histogram, type MetricsRegistry, type NumberFamily } from '@apimachinery/client/metrics'
 import { type AddressRange, isInRange, sizeOf } from './address-range.js'
 
 /** The allocated and available addresses and ports; read with the metrics. */
@@ -30,15 +28,15 @@ export type AllocationScope = 'static' | 'dynamic'
 export class ServiceNetworkMetrics {
   readonly #addresses: NumberFamily
   readonly #addressErrors: NumberFamily
-  readonly #seconds: HistogramFamily
+  readonly #seconds: Histogram
   readonly #ports: NumberFamily
   readonly #portErrors: NumberFamily
 
-  constructor(registry: MetricRegistry, network: AllocatedNetwork) {
+  constructor(registry: MetricsRegistry, network: AllocatedNetwork) {
     const ips = 'kube_apiserver_clusterip_allocator'
     const ports = 'kube_apiserver_nodeport_allocator'
     const stability = 'ALPHA'
-    const ofRanges = { stability, labels: ['cidr'] } as const
+    const ofRanges = { stability, labelNames: ['cidr'] } as const
     registry.gauge(
       {
         ...ofRanges,
@@ -55,7 +53,7 @@ export class ServiceNetworkMetrics {
       },
       (family) => eachRange(family, network, (allocated, size) => size - allocated),
     )
-    const scoped = { stability, labels: ['cidr', 'scope'] } as const
+    const scoped = { stability, labelNames: ['cidr', 'scope'] } as const
     this.#addresses = registry.counter({
       ...scoped,
       name: `${ips}_allocation_total`,
@@ -90,13 +88,13 @@ export class ServiceNetworkMetrics {
     )
     this.#ports = registry.counter({
       stability,
-      labels: ['scope'],
+      labelNames: ['scope'],
       name: `${ports}_allocation_total`,
       help: 'Number of NodePort allocations',
     })
     this.#portErrors = registry.counter({
       stability,
-      labels: ['scope'],
+      labelNames: ['scope'],
       name: `${ports}_allocation_errors_total`,
       help: 'Number of errors trying to allocate NodePort',
     })

@@ -1,8 +1,8 @@
 import type { Client } from '@apimachinery/client'
+import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { RangeAllocation, Service } from 'apimachinery/api/core/v1'
 import type { IPAddress, ServiceCIDR } from 'apimachinery/api/networking/v1'
 import { getName, type KubernetesObject } from 'apimachinery/runtime'
-import type { MetricRegistry } from '../../../metrics/metric-registry.js'
 import { ObjectCache } from '../../../storage/object-cache.js'
 import type { Storage } from '../../../storage/storage.js'
 import type { BuiltInStores } from '../../built-in-stores.js'
@@ -33,7 +33,7 @@ export interface ServiceNetworkParts {
   readonly client: () => Client
   readonly onError: (error: unknown) => void
   /** The registry of its metrics. */
-  readonly registry: MetricRegistry
+  readonly registry: MetricsRegistry
 }
 
 /** The addresses and ports of services, as stored. */

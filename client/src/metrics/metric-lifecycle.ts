@@ -1,4 +1,4 @@
-import type { FamilyOptions } from './metric-family.js'
+import type { MetricFacts } from './metric-family.js'
 
 /** The release whose metrics are served. */
 const minorRelease = 36
@@ -10,7 +10,7 @@ const deprecationPeriod = { STABLE: 3, BETA: 1, ALPHA: 0 } as const
  *
  * Source: `shouldHide` of k8s.io/component-base/metrics.
  */
-export function isHidden({ deprecatedVersion, stability = 'ALPHA' }: FamilyOptions): boolean {
+export function isHidden({ deprecatedVersion, stability = 'ALPHA' }: MetricFacts): boolean {
   const minor = deprecatedVersion?.split('.')[1]
   return minor !== undefined && Number(minor) + deprecationPeriod[stability] <= minorRelease
 }
