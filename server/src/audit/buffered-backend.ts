@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../internal/clock.js'
+import type { Clock, Timer } from 'apimachinery/wait'
 import type { AuditBackend, EncodedEvent, OnAuditError } from './audit-backend.js'
 
 /** How events are gathered. Source: `BatchConfig` of plugin/pkg/audit/buffered. */

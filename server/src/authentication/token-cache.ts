@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../internal/clock.js'
+import type { Clock } from 'apimachinery/wait'
 import type { Authentication, TokenAuthenticator, TokenContext } from './authenticator.js'
 
 /** How long results are cached, in milliseconds; 0 disables the cache. */

@@ -1,6 +1,6 @@
 import { TokenReview } from 'apimachinery/api/authentication/v1'
 import { TokenReview as BetaTokenReview } from 'apimachinery/api/authentication/v1beta1'
-import type { Clock } from '../internal/clock.js'
+import type { Clock } from 'apimachinery/wait'
 import { deadline } from '../internal/deadline.js'
 import { reviewReader } from '../internal/webhook/read-review.js'
 import type { Webhook, WebhookAnswer, WebhookAttempt } from '../internal/webhook/webhook.js'

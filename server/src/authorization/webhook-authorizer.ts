@@ -1,6 +1,6 @@
 import { SubjectAccessReview } from 'apimachinery/api/authorization/v1'
 import { SubjectAccessReview as BetaSubjectAccessReview } from 'apimachinery/api/authorization/v1beta1'
-import type { Clock } from '../internal/clock.js'
+import type { Clock } from 'apimachinery/wait'
 import { reviewReader } from '../internal/webhook/read-review.js'
 import type { Webhook, WebhookAnswer, WebhookAttempt } from '../internal/webhook/webhook.js'
 import type { Cancellable } from '../request/cancellation.js'

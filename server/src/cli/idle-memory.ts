@@ -1,6 +1,6 @@
 import { Session } from 'node:inspector/promises'
 import { getHeapStatistics } from 'node:v8'
-import type { Clock, Timer } from '../internal/clock.js'
+import type { Clock, Timer } from 'apimachinery/wait'
 
 /** What the process takes. */
 export interface ProcessUsage {

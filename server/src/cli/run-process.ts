@@ -1,4 +1,4 @@
-import { realClock } from '../internal/clock.js'
+import { systemClock } from 'apimachinery/wait'
 import type { APIServer } from '../kubernetes/api-server.js'
 import { IdleMemory } from './idle-memory.js'
 import { failureLine, runCommand } from './run.js'
@@ -28,7 +28,7 @@ function follow(server: APIServer, started: () => void): void {
   const settled = (): void => {
     started()
     if (stopping.aborted) return
-    const memory = new IdleMemory(realClock)
+    const memory = new IdleMemory(systemClock)
     stopping.addEventListener('abort', () => memory.stop(), { once: true })
   }
   server.ready().then(settled, settled)

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { realClock } from '../internal/clock.js'
+import { systemClock } from 'apimachinery/wait'
 import { OpenResources } from '../internal/open-resources.js'
 import { APIServer } from '../kubernetes/api-server.js'
 import { identityOf } from '../kubernetes/bootstrap/identity-lease.js'
@@ -114,7 +114,7 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   const listeningPort = new Promise<number>((resolve) => {
     listening = resolve
   })
-  const reloads = new Reloads(realClock, (error) => logger.warn({ error }, 'a file could not be read again'))
+  const reloads = new Reloads(systemClock, (error) => logger.warn({ error }, 'a file could not be read again'))
   opened.add(() => reloads.stop())
   const own = certificates.authority.certificate
   const authenticationInfo = clusterAuthenticationInfo(values, own, reloads)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { TlsOptions } from 'node:tls'
-import { realClock } from '../internal/clock.js'
+import { systemClock } from 'apimachinery/wait'
 import type { CertificatePair } from '../serving/certificates.js'
 import type { Listener } from '../serving/listener.js'
 import { ReloadedFiles } from '../serving/reloaded-files.js'
@@ -81,7 +81,7 @@ function pairOf(
     new SNIContexts([{ names: ['x'], cert: certificate, key: privateKey }])
     return { cert: certificate, key: privateKey }
   }
-  return new ReloadedFiles({ files: [cert, key], parse, clock: realClock, onChange, onError })
+  return new ReloadedFiles({ files: [cert, key], parse, clock: systemClock, onChange, onError })
 }
 
 /** `cert,key` or `cert,key:name,name`; a flag for each. */
@@ -105,7 +105,7 @@ function sniOf(
     return new SNIContexts(certificates, settings)
   }
   const files = named.flatMap(({ cert, key }) => [cert, key])
-  return new ReloadedFiles({ files, parse, clock: realClock, onError })
+  return new ReloadedFiles({ files, parse, clock: systemClock, onError })
 }
 
 /** Notifies systemd that the server is ready, if systemd started it. */

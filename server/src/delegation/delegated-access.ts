@@ -1,5 +1,6 @@
 import { Client, type RESTConfig } from '@apimachinery/client'
 import type { MetricsRegistry } from '@apimachinery/client/metrics'
+import { type Clock, systemClock } from 'apimachinery/wait'
 import type { KnownNamespaces } from '../admission/plugins/namespace-lifecycle.js'
 import { withAuthenticatedGroup } from '../authentication/authenticated-group.js'
 import type { Authenticator, TokenAuthenticator } from '../authentication/authenticator.js'
@@ -11,7 +12,6 @@ import { allowedPaths, privilegedGroups } from '../authorization/always.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { unionAuthorizer } from '../authorization/union.js'
 import { webhookAuthorizer } from '../authorization/webhook-authorizer.js'
-import { type Clock, realClock } from '../internal/clock.js'
 import { webhookOver } from '../internal/webhook/webhook.js'
 import { type DelegationObserver, delegationMetrics } from './delegation-metrics.js'
 import { MainClusterNamespaces } from './main-cluster-namespaces.js'
@@ -133,7 +133,7 @@ function delegatedTokens(
   settings: DelegationSettings,
   onAttempt: DelegationObserver,
 ): TokenAuthenticator {
-  const { clock = realClock, random = Math.random, audiences = [], tokenTTL = tenSeconds } = settings
+  const { clock = systemClock, random = Math.random, audiences = [], tokenTTL = tenSeconds } = settings
   const webhook = webhookOver(client.transport, '/apis/authentication.k8s.io/v1/tokenreviews', { clock, random })
   const timeout = { milliseconds: tenSeconds, clock }
   const reviewed = webhookTokenAuthenticator({
@@ -151,7 +151,7 @@ function delegatedAuthorizer(
   settings: DelegationSettings,
   onAttempt: DelegationObserver,
 ): Authorizer {
-  const { clock = realClock, random = Math.random, timeout = tenSeconds } = settings
+  const { clock = systemClock, random = Math.random, timeout = tenSeconds } = settings
   const { alwaysAllowGroups = ['system:masters'], alwaysAllowPaths = ['/healthz', '/livez', '/readyz'] } = settings
   const path = '/apis/authorization.k8s.io/v1/subjectaccessreviews'
   const webhook = webhookOver(client.transport, path, { timeout, clock, random })

@@ -1,11 +1,11 @@
 import { inClusterConfig, loadConfig, type RESTConfig } from '@apimachinery/client'
+import { systemClock } from 'apimachinery/wait'
 import { type FlagGroup, parseFlags, UsageError } from '../cli/flag.js'
 import { FlagValues } from '../cli/flag-values.js'
 import { requestHeaderFlags } from '../cli/flags/request-header-flags.js'
 import { secureServingFlags } from '../cli/flags/secure-serving-flags.js'
 import { clientCertificates, frontProxies } from '../cli/options/certificate-authenticators.js'
 import { Reloads } from '../cli/reload/reloads.js'
-import { realClock } from '../internal/clock.js'
 import { type DelegatedAccess, type DelegatedAccessOptions, delegatedAccess } from './delegated-access.js'
 
 /** How a server behind an aggregator authenticates requests. */
@@ -94,7 +94,7 @@ export async function delegatedAccessByFlags(
   flags: FlagValues,
   onError: (error: unknown) => void,
 ): Promise<DelegatedAccess> {
-  const reloads = new Reloads(realClock, onError)
+  const reloads = new Reloads(systemClock, onError)
   try {
     const access = await delegatedAccess({ ...(await optionsOf(flags, reloads)), onError })
     const close = (): Promise<void> => {

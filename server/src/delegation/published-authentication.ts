@@ -1,11 +1,11 @@
 import type { Client } from '@apimachinery/client'
 import { listerWatcherFor, SharedInformer } from '@apimachinery/client/cache'
 import { ConfigMap } from 'apimachinery/api/core/v1'
+import { type Clock, systemClock } from 'apimachinery/wait'
 import type { Authentication, Authenticator } from '../authentication/authenticator.js'
 import { clientCertificateAuthenticator, parseCertificates } from '../authentication/client-certificate.js'
 import { requestHeaderAuthenticator } from '../authentication/request-header.js'
 import { unionAuthenticator } from '../authentication/union.js'
-import { type Clock, realClock } from '../internal/clock.js'
 import type { ServerRequest } from '../request/http.js'
 
 /** The part of a client of the main cluster that is used. */
@@ -81,7 +81,7 @@ export class PublishedAuthentication implements Authenticator {
   }
 
   #authenticatorOf(data: Readonly<Record<string, string>>): Authenticator {
-    const clock = this.#options.clock ?? realClock
+    const clock = this.#options.clock ?? systemClock
     const now = (): Date => new Date(clock.now())
     const authorities = (key: string) => {
       const certificates = parseCertificates(data[key] ?? '')

@@ -10,10 +10,10 @@ import {
 } from 'apimachinery/runtime/serializer'
 import type { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
 import { GroupVersion as GroupVersionOf } from 'apimachinery/schema'
+import { type Clock, systemClock } from 'apimachinery/wait'
 import { admitAll } from '../admission/chain.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'
 import type { Authorizer } from '../authorization/authorizer.js'
-import { type Clock, realClock } from '../internal/clock.js'
 import type { Encodable } from '../registry/encodable.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import type { Handler } from '../request/http.js'
@@ -203,7 +203,7 @@ function scopeOf(options: GroupVersionOptions, shared: SharedParts, path: string
     }),
     admission: options.admission ?? admitAll,
     authorizer: options.authorizer,
-    clock: options.clock ?? realClock,
+    clock: options.clock ?? systemClock,
     random: options.random ?? Math.random,
     maxRequestBodyBytes: options.maxRequestBodyBytes ?? defaultBodyLimit,
     minRequestTimeoutSeconds: options.minRequestTimeoutSeconds ?? defaultMinTimeout,

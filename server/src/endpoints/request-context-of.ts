@@ -1,6 +1,6 @@
 import { newInternalError } from 'apimachinery/errors'
+import type { Clock } from 'apimachinery/wait'
 import type { AbortState } from '../internal/abort-state.js'
-import type { Clock } from '../internal/clock.js'
 import type { AuditContext, RequestUser } from '../request/context.js'
 import type { ServerRequest } from '../request/http.js'
 import type { RequestContext } from '../request/request-context.js'

@@ -2,7 +2,7 @@ import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1
 import { messageOf } from 'apimachinery/errors'
 import { DeleteOptions } from 'apimachinery/meta/v1'
 import { getNamespace } from 'apimachinery/runtime'
-import { realClock } from '../internal/clock.js'
+import { systemClock } from 'apimachinery/wait'
 import type { RequestContext } from '../request/request-context.js'
 import type { InstanceCollection } from './controllers/finalizing-controller.js'
 import type { CustomResourceHandler } from './custom-resource-handler.js'
@@ -62,6 +62,6 @@ function contextOf({ spec }: CustomResourceDefinition, namespace: string, signal
     namespace,
     apiVersion: `${spec.group}/${version}`,
     signal,
-    clock: realClock,
+    clock: systemClock,
   }
 }

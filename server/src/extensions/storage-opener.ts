@@ -1,6 +1,6 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
-import type { Clock } from '../internal/clock.js'
+import type { Clock } from 'apimachinery/wait'
 import type { StorageMetrics } from '../metrics/storage-metrics.js'
 import { newWatchCache } from '../storage/cache/watch-cache.js'
 import type { KV } from '../storage/kv/kv.js'

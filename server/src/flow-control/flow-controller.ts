@@ -1,6 +1,6 @@
 import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { FlowSchema, PriorityLevelConfiguration } from 'apimachinery/api/flowcontrol/v1'
-import type { Clock, Timer } from '../internal/clock.js'
+import type { Clock, Timer } from 'apimachinery/wait'
 import { FlowMetrics, type FlowSeries } from './flow-metrics.js'
 import type { FlowRequest, RequestDigest, RequestFlow } from './flow-request.js'
 import { lendSeats } from './lend-seats.js'

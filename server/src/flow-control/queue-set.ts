@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../internal/clock.js'
+import type { Clock, Timer } from 'apimachinery/wait'
 import { LinkedList } from '../internal/linked-list.js'
 import { FairQueue } from './fair-queue.js'
 import type { FlowMetrics } from './flow-metrics.js'

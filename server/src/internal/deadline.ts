@@ -1,5 +1,4 @@
-import { systemClock } from 'apimachinery/wait'
-import type { Clock } from './clock.js'
+import { type Clock, systemClock } from 'apimachinery/wait'
 
 /** A signal that ends with another one, or after some time. */
 export interface Deadline {

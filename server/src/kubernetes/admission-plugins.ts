@@ -1,6 +1,7 @@
 import type { TolerationSeconds } from 'apimachinery/api/admission-plugins'
 import type { Namespace, ResourceQuota } from 'apimachinery/api/core/v1'
 import { MachineryError } from 'apimachinery/errors'
+import type { Clock } from 'apimachinery/wait'
 import { AdmissionChain, type AdmissionObserver } from '../admission/chain.js'
 import type { ClusterState } from '../admission/cluster-state.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'
@@ -53,7 +54,6 @@ import { mutatingWebhooks } from '../admission/webhook/mutating-webhooks.js'
 import { validatingWebhooks } from '../admission/webhook/validating-webhooks.js'
 import type { WebhookEnvironment } from '../admission/webhook/webhooks.js'
 import type { Authorizer } from '../authorization/authorizer.js'
-import type { Clock } from '../internal/clock.js'
 import type { PluginConfigurations } from './admission-configuration.js'
 
 /** Which of the two plugins calls a webhook. */

@@ -1,5 +1,5 @@
+import type { Clock } from 'apimachinery/wait'
 import type { Authorizer } from '../authorization/authorizer.js'
-import type { Clock } from '../internal/clock.js'
 import type { Filter } from '../request/http.js'
 import type { DebugOptions } from '../server/debug-paths.js'
 import type { AuditOptions, ServingOptions } from '../server/generic-api-server.js'

@@ -1,3 +1,4 @@
+import type { Clock } from 'apimachinery/wait'
 import { type AnonymousOptions, anonymousAuthenticator } from '../authentication/anonymous.js'
 import { audienceAgnostic } from '../authentication/audience-agnostic.js'
 import { withAuthenticatedGroup, withAuthenticatedTokenGroup } from '../authentication/authenticated-group.js'
@@ -8,7 +9,6 @@ import { bootstrapTokenAuthenticator } from '../authentication/bootstrap-token.j
 import { openIDMetadata } from '../authentication/service-account/openid-metadata.js'
 import { cachedTokenAuthenticator } from '../authentication/token-cache.js'
 import { unionAuthenticator, unionTokenAuthenticator } from '../authentication/union.js'
-import type { Clock } from '../internal/clock.js'
 import type { GenericAPIServer } from '../server/generic-api-server.js'
 import { bootstrapSecret } from './bootstrap-secret.js'
 import type { BuiltInStores } from './built-in-stores.js'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { enabledByDefault } from 'apimachinery/api/strategies'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
-import { type Clock, realClock } from '../internal/clock.js'
+import { type Clock, systemClock } from 'apimachinery/wait'
 import { emulatedVersion } from '../request/version-info.js'
 import { ServerMetrics } from '../server/server-metrics.js'
 import type { KV } from '../storage/kv/kv.js'
@@ -32,7 +32,7 @@ export interface ServerBase {
 
 /** Makes the base; nothing runs yet. */
 export function newServerBase(options: APIServerOptions): ServerBase {
-  const { clock = realClock, kv = new MemoryKV({ clock }), logger, encryption, compactionInterval = 0 } = options
+  const { clock = systemClock, kv = new MemoryKV({ clock }), logger, encryption, compactionInterval = 0 } = options
   const featureEnabled = (gate: string) => options.featureGates?.[gate] ?? enabledByDefault(gate)
   const scheme = newBuiltInScheme()
   const serializers = new CodecFactory(scheme, { mode: 'canonical', integers: 'bigint' }).supportedMediaTypes()

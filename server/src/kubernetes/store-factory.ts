@@ -9,8 +9,8 @@ import {
   type KubernetesObject,
   type Scheme,
 } from 'apimachinery/runtime'
+import type { Clock } from 'apimachinery/wait'
 import type { StorageOpenerOptions } from '../extensions/storage-opener.js'
-import type { Clock } from '../internal/clock.js'
 import type { StorageMetrics } from '../metrics/storage-metrics.js'
 import { objectKeys } from '../registry/object-keys.js'
 import { Store } from '../registry/store.js'

@@ -1,5 +1,5 @@
 import type { Cell, NumberFamily } from '@apimachinery/client/metrics'
-import type { Clock } from '../internal/clock.js'
+import type { Clock } from 'apimachinery/wait'
 
 /** The most requests of a kind within the last second. Source: `requestWatermark` of k8s.io/apiserver/pkg/server/filters. */
 export class ConcurrencyWatermark {

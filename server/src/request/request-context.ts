@@ -1,5 +1,5 @@
+import type { Clock } from 'apimachinery/wait'
 import type { AbortState } from '../internal/abort-state.js'
-import type { Clock } from '../internal/clock.js'
 import type { AuditContext, RequestUser } from './context.js'
 import type { RequestInfo } from './request-info.js'
 import type { RequestLatencies } from './request-latencies.js'

@@ -4,6 +4,7 @@ import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import type { GroupVersionKind } from 'apimachinery/schema'
+import { type Clock, systemClock } from 'apimachinery/wait'
 import { AdmissionChain } from '../admission/chain.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'
 import { anonymousAuthenticator } from '../authentication/anonymous.js'
@@ -16,7 +17,6 @@ import { APIPaths } from '../discovery/api-paths.js'
 import { Discovery } from '../discovery/discovery.js'
 import { statusErrorWriter } from '../endpoints/error-writer.js'
 import { installGroupVersion } from '../endpoints/install-group-version.js'
-import { type Clock, realClock } from '../internal/clock.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import {
   keyPrefixOf,
@@ -85,7 +85,7 @@ export class GroupServer {
    * registered in the scheme, and for resources whose keys are mixed; the store is then closed.
    */
   static start(options: GroupServerOptions): GroupServer {
-    const { scheme, clock = realClock, kv = new MemoryKV({ clock }) } = options
+    const { scheme, clock = systemClock, kv = new MemoryKV({ clock }) } = options
     const token = randomBytes(32).toString('base64url')
     const authorizer = authorizerOf(options)
     const generic = new GenericAPIServer({

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Clock, Timer } from '../internal/clock.js'
+import type { Clock, Timer } from 'apimachinery/wait'
 
 /** Files that are read again when they change. */
 export interface ReloadOptions<T> {

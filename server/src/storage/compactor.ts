@@ -1,4 +1,4 @@
-import { type Clock, realClock, type Timer } from '../internal/clock.js'
+import { type Clock, systemClock, type Timer } from 'apimachinery/wait'
 import type { KeyValue, KV, KVWatch } from './kv/kv.js'
 import { isKVError } from './kv/kv-error.js'
 
@@ -37,7 +37,7 @@ export class Compactor {
   readonly #following: Promise<void>
   #closed = false
 
-  constructor({ kv, clock = realClock, interval = 300_000, onError = () => undefined }: CompactorOptions) {
+  constructor({ kv, clock = systemClock, interval = 300_000, onError = () => undefined }: CompactorOptions) {
     this.#kv = kv
     this.#clock = clock
     this.#interval = interval

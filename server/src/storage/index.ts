@@ -1,4 +1,3 @@
-export { type Clock, realClock, type Timer } from '../internal/clock.js'
 export { Compactor, type CompactorOptions } from './compactor.js'
 export { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.js'
 export { type KVStorageOptions, newKVStorage } from './kv-storage.js'

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
-import { type Clock, realClock } from '../internal/clock.js'
+import { type Clock, systemClock } from 'apimachinery/wait'
 import { DecodedObjects } from './decoded-objects.js'
 import type { KV } from './kv/kv.js'
 import type { StorageCodec } from './lazy-object.js'
@@ -60,7 +60,7 @@ class KVStorage<T extends KubernetesObject> implements Storage<T> {
     codec,
     attributes,
     transformer = plainValues,
-    clock = realClock,
+    clock = systemClock,
     leases,
   }: KVStorageOptions<T>) {
     const leaseManager = new LeaseManager(kv, clock, leases)

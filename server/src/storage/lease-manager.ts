@@ -1,4 +1,4 @@
-import type { Clock } from '../internal/clock.js'
+import type { Clock } from 'apimachinery/wait'
 import type { KV } from './kv/kv.js'
 
 /** When leases are shared. */

@@ -5,7 +5,7 @@ import {
   newTooManyRequests,
   type StatusError,
 } from 'apimachinery/errors'
-import type { Clock } from '../internal/clock.js'
+import type { Clock } from 'apimachinery/wait'
 import type { Filter, Handler, ResponseSink, ServerRequest } from '../request/http.js'
 import { matchesRequest, type RequestMatch } from './request-match.js'
 

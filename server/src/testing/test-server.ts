@@ -1,7 +1,7 @@
 import { Client, InProcessTransport } from '@apimachinery/client'
+import { type Clock, systemClock } from 'apimachinery/wait'
 import { type ControllerName, controllerNames } from '../controllers/controller-names.js'
 import type { NodeFakerOptions } from '../controllers/node-faker.js'
-import { type Clock, realClock } from '../internal/clock.js'
 import { APIServer, type APIServerOptions } from '../kubernetes/api-server.js'
 import type { ValueRequest } from '../serving/in-process.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
@@ -68,7 +68,7 @@ export class TestServer {
     this.#options = options
     this.#users = users
     this.#webhooks = options.webhooks === undefined ? undefined : new TestWebhooks(options.webhooks)
-    this.clock = options.clock ?? realClock
+    this.clock = options.clock ?? systemClock
     this.faults = new Faults({ clock: this.clock, frozen: () => this.#frozen() })
     // Both are set before anybody sees the object.
     this.#kv = undefined as unknown as MemoryKV

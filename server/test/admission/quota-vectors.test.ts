@@ -4,6 +4,7 @@ import { newConflict } from 'apimachinery/errors'
 import { Quantity } from 'apimachinery/resource'
 import { getAnnotations, getLabels, getName, type KubernetesObject } from 'apimachinery/runtime'
 import { GroupVersionKind, GroupVersionResource } from 'apimachinery/schema'
+import { systemClock } from 'apimachinery/wait'
 import { expect, it } from 'vitest'
 import type { AdmissionAttributes } from '../../src/admission/attributes.js'
 import type { LimitedResource } from '../../src/admission/plugins/resource-quota/configuration.js'
@@ -15,7 +16,6 @@ import {
 import { QuotaChecker } from '../../src/admission/plugins/resource-quota/quota-checker.js'
 import type { EvaluatorRegistry } from '../../src/admission/plugins/resource-quota/registry.js'
 import { amountsOf } from '../../src/admission/resource-amounts.js'
-import { realClock } from '../../src/internal/clock.js'
 import { readVectors } from '../interop/vectors/read-vectors.js'
 
 interface Batch {
@@ -133,7 +133,7 @@ it(`${sessions.length} sessions: refusals and what is used are upstream’s`, as
     const checker = new QuotaChecker({
       access,
       registry,
-      clock: realClock,
+      clock: systemClock,
       limited: (limited ?? []).map(({ resource: name, MatchContains = [], matchScopes = [] }) => ({
         resource: name,
         matchContains: MatchContains,

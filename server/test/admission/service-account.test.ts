@@ -1,7 +1,7 @@
 import { Pod, ServiceAccount } from 'apimachinery/api/core/v1'
+import { systemClock } from 'apimachinery/wait'
 import { describe, expect, it } from 'vitest'
 import { serviceAccount } from '../../src/admission/plugins/service-account.js'
-import { realClock } from '../../src/internal/clock.js'
 import { answerOf, attributesOf } from './attributes-of.js'
 
 const namespace = 'myns'
@@ -24,7 +24,7 @@ function pluginOf(remembered: readonly ServiceAccount[], stored: readonly Servic
       serviceAccounts: { get: (_namespace, name) => find(remembered, name), list: () => remembered },
       liveServiceAccount: async (_namespace, name) => find(stored, name),
     },
-    { clock: realClock, generateName: (base) => `${base}abc` },
+    { clock: systemClock, generateName: (base) => `${base}abc` },
   )
 }
 

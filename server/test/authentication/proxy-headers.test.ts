@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemClock } from 'apimachinery/wait'
 import { describe, expect, it } from 'vitest'
 import { requestHeaderAuthenticator } from '../../src/authentication/request-header.js'
 import { parseFlags } from '../../src/cli/flag.js'
@@ -10,7 +11,6 @@ import { flagGroups } from '../../src/cli/flags.js'
 import { frontProxies } from '../../src/cli/options/certificate-authenticators.js'
 import { Reloads } from '../../src/cli/reload/reloads.js'
 import { withAuthentication } from '../../src/filters/authentication.js'
-import { realClock } from '../../src/internal/clock.js'
 import type { HeaderFields, ServerRequest } from '../../src/request/http.js'
 import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
@@ -82,7 +82,7 @@ describe('the filter of authentication', () => {
 describe('flags of front proxies', () => {
   async function userBy(...given: string[]) {
     const folder = mkdtempSync(join(tmpdir(), 'proxies-'))
-    const reloads = new Reloads(realClock, () => {})
+    const reloads = new Reloads(systemClock, () => {})
     try {
       const { authority, peer } = await newProxy()
       const file = join(folder, 'ca.crt')

@@ -5,15 +5,15 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemClock } from 'apimachinery/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { webhookTokenAuthenticator } from '../../src/authentication/webhook-token.js'
-import { realClock } from '../../src/internal/clock.js'
 import { webhookFromKubeConfig } from '../../src/internal/webhook/webhook.js'
 import { type CertificatePair, newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 const path = '/testserver'
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
-const options = { clock: realClock, random: Math.random, initial: 1 }
+const options = { clock: systemClock, random: Math.random, initial: 1 }
 
 let folder: string
 let authority: CertificatePair

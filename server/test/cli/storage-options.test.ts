@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemClock } from 'apimachinery/wait'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parseFlags } from '../../src/cli/flag.js'
 import { FlagValues } from '../../src/cli/flag-values.js'
 import { flagGroups } from '../../src/cli/flags.js'
 import { storageOptions } from '../../src/cli/options/storage-options.js'
 import { Reloads } from '../../src/cli/reload/reloads.js'
-import { realClock } from '../../src/internal/clock.js'
 import { OpenResources } from '../../src/internal/open-resources.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 import { emulatedVersion } from '../../src/request/version-info.js'
@@ -22,7 +22,7 @@ function optionsOf(...args: string[]) {
   const flags = parseFlags(flagGroups, args)
   return storageOptions(flags, new FlagValues(flagGroups, flags), {
     dataDir: folder,
-    reloads: new Reloads(realClock, () => {}),
+    reloads: new Reloads(systemClock, () => {}),
     observer: new ServerMetrics({ version: emulatedVersion }).encryption,
     opened: new OpenResources(),
     logger: silentLogger,

@@ -1,10 +1,10 @@
 import { ConfigMap, Secret } from 'apimachinery/api/core/v1'
+import { systemClock } from 'apimachinery/wait'
 import { describe, expect, it } from 'vitest'
 import { parseFlags } from '../../src/cli/flag.js'
 import { FlagValues } from '../../src/cli/flag-values.js'
 import { flagGroups } from '../../src/cli/flags.js'
 import { storageSettings } from '../../src/cli/options/storage-settings.js'
-import { realClock } from '../../src/internal/clock.js'
 import type { StorageSettings } from '../../src/kubernetes/storage-settings.js'
 import { Encryption } from '../../src/storage/encryption/encryption.js'
 import { MemoryKV } from '../../src/storage/kv/memory/memory-kv.js'
@@ -15,7 +15,7 @@ const settings = (...args: string[]): StorageSettings =>
 
 /** The store of a server outlives it. */
 function lasting(): MemoryKV {
-  const kv = new MemoryKV({ clock: realClock })
+  const kv = new MemoryKV({ clock: systemClock })
   kv.close = async () => {}
   return kv
 }

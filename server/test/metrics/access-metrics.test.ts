@@ -1,11 +1,11 @@
 import { MetricsRegistry } from '@apimachinery/client/metrics'
+import { systemClock } from 'apimachinery/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AuthenticationMetrics } from '../../src/authentication/authentication-metrics.js'
 import { cachedTokenAuthenticator } from '../../src/authentication/token-cache.js'
 import { authorizationMetrics } from '../../src/authorization/authorization-metrics.js'
 import { ReviewConditions } from '../../src/authorization/review-conditions.js'
 import { webhookAuthorizer } from '../../src/authorization/webhook-authorizer.js'
-import { realClock } from '../../src/internal/clock.js'
 import type { Webhook } from '../../src/internal/webhook/webhook.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 
@@ -21,7 +21,7 @@ describe('the cache of tokens', () => {
         return { user }
       },
     }
-    const cache = cachedTokenAuthenticator(asked, { successTTL: 1000, failureTTL: 0, clock: realClock, observer })
+    const cache = cachedTokenAuthenticator(asked, { successTTL: 1000, failureTTL: 0, clock: systemClock, observer })
     const context = { audiences: [] }
     await Promise.all([cache.authenticateToken('good', context), cache.authenticateToken('good', context)])
     await cache.authenticateToken('good', context)
@@ -59,7 +59,7 @@ describe('authorization webhooks', () => {
       unauthorizedTTL: 0,
       decisionOnError: 'no-opinion',
       conditions: new ReviewConditions([condition]),
-      clock: realClock,
+      clock: systemClock,
       observer: authorizationMetrics(registry),
       name: 'w',
     })

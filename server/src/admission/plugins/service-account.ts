@@ -1,7 +1,7 @@
 import type { Container, PodSpec, ServiceAccount, Volume } from 'apimachinery/api/core/v1'
 import { messageOf, newNotFound } from 'apimachinery/errors'
 import { getAnnotations } from 'apimachinery/runtime'
-import type { Clock } from '../../internal/clock.js'
+import type { Clock } from 'apimachinery/wait'
 import { isMirrorPod, secretsOf } from '../../internal/pod-references.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { ClusterState } from '../cluster-state.js'

@@ -1,6 +1,6 @@
 import { isStatusError, newInternalError, newTimeoutError } from 'apimachinery/errors'
+import type { Clock } from 'apimachinery/wait'
 import type { Authorizer } from '../../authorization/authorizer.js'
-import type { Clock } from '../../internal/clock.js'
 import type { RequestContext } from '../../request/request-context.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { type ConditionObserver, failedConditions } from '../cel/match-conditions.js'

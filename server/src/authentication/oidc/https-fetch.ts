@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { isIP } from 'node:net'
 import { trustAnchors } from '@apimachinery/client'
-import { type Clock, realClock } from '../../internal/clock.js'
+import { type Clock, systemClock } from 'apimachinery/wait'
 import { deadline } from '../../internal/deadline.js'
 import { readBytes } from '../../internal/read-bytes.js'
 import type { FetchDocument, FetchedDocument } from './fetch-document.js'
@@ -21,7 +21,7 @@ const mostRedirects = 10
  *
  * Source: `Client.do` and `shouldCopyHeaderOnRedirect` of net/http, which follows redirects to plain HTTP, too.
  */
-export function httpsFetch(certificateAuthority?: string, clock: Clock = realClock): FetchDocument {
+export function httpsFetch(certificateAuthority?: string, clock: Clock = systemClock): FetchDocument {
   const options = {
     ...(certificateAuthority !== undefined && trustAnchors(certificateAuthority)),
     agent: false as const,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../internal/clock.js'
+import type { Clock } from 'apimachinery/wait'
 import { compactToken } from '../compact-token.js'
 import { goStrings } from '../go-strings.js'
 import type { Claims } from './claim-mapper.js'

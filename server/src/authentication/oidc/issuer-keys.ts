@@ -1,5 +1,5 @@
+import type { Clock } from 'apimachinery/wait'
 import type { CompactJWSHeaderParameters, JWK } from 'jose'
-import type { Clock } from '../../internal/clock.js'
 import type { JOSE, JSONWebTokens } from '../json-web-tokens.js'
 import { type FetchDocument, type FetchedDocument, freshFor } from './fetch-document.js'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../internal/clock.js'
+import type { Clock } from 'apimachinery/wait'
 import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
 import { JSONWebTokens } from '../json-web-tokens.js'
 import { ClaimMapper } from './claim-mapper.js'

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { KubeConfig } from '@apimachinery/client'
 import type { ImageReview, ImageReviewSpec } from 'apimachinery/api/imagepolicy/v1alpha1'
+import { systemClock } from 'apimachinery/wait'
 import type { ImagePolicyOptions } from '../../admission/plugins/image-policy-webhook.js'
 import { type HookCredentials, hookCredentials } from '../../admission/webhook/hook-credentials.js'
-import { realClock } from '../../internal/clock.js'
 import { webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
 import {
   AdmissionConfigurationError,
@@ -74,7 +74,7 @@ async function webhookCredentials(configurations: PluginConfigurations): Promise
 /** Source: `normalizeWebhookConfig` of plugin/pkg/admission/imagepolicy, for what is left out. */
 async function imagePolicy(configuration: ImagePolicyConfiguration, folder: string): Promise<ImagePolicyOptions> {
   const { kubeConfigFile, allowTTL, denyTTL, retryBackoff, defaultAllow = false } = configuration
-  const options = { initial: retryBackoff || 500, clock: realClock, random: Math.random }
+  const options = { initial: retryBackoff || 500, clock: systemClock, random: Math.random }
   const webhook = await webhookFromKubeConfig(resolve(folder, kubeConfigFile), options)
   return {
     async review(spec: ImageReviewSpec) {
@@ -82,7 +82,7 @@ async function imagePolicy(configuration: ImagePolicyConfiguration, folder: stri
       const { bytes } = await webhook.post(Buffer.from(JSON.stringify(review)))
       return (JSON.parse(Buffer.from(bytes).toString('utf8')) as ImageReview).status ?? {}
     },
-    clock: realClock,
+    clock: systemClock,
     allowSeconds: allowTTL || 5 * 60,
     denySeconds: denyTTL || 30,
     defaultAllow,

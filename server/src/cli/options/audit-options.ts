@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { systemClock } from 'apimachinery/wait'
 import { type AuditBackend, type AuditMode, type OnAuditError, unionBackend } from '../../audit/audit-backend.js'
 import { BufferedBackend } from '../../audit/buffered-backend.js'
 import { type LineWriter, logBackend } from '../../audit/log-backend.js'
@@ -6,7 +7,6 @@ import { parseAuditPolicy } from '../../audit/read-audit-policy.js'
 import { RotatingFile } from '../../audit/rotating-file.js'
 import { truncatingBackend } from '../../audit/truncating-backend.js'
 import { webhookBackend } from '../../audit/webhook-backend.js'
-import { realClock } from '../../internal/clock.js'
 import { type Webhook, webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
 import type { AuditOptions } from '../../server/generic-api-server.js'
 import type { FlagValues } from '../flag-values.js'
@@ -26,7 +26,7 @@ export async function auditOptions(flags: FlagValues, out: WriteText): Promise<A
   const policy = parseAuditPolicy(readFileSync(policyFile, 'utf8'))
   const initial = flags.milliseconds('audit-webhook-initial-backoff') ?? 10_000
   // Every failed batch is sent again, as upstream.
-  const retries = { initial, shouldRetry: () => true, clock: realClock, random: Math.random }
+  const retries = { initial, shouldRetry: () => true, clock: systemClock, random: Math.random }
   const webhook = config && (await webhookFromKubeConfig(config, retries))
   return {
     policy,
@@ -93,7 +93,7 @@ function around(backend: AuditBackend, flags: FlagValues, wrapping: Wrapping): A
   const throttled = flags.boolean(`audit-${name}-batch-throttle-enable`) ?? wrapping.throttle
   return new BufferedBackend(inner, {
     name,
-    clock: realClock,
+    clock: systemClock,
     onError,
     bufferSize: number('batch-buffer-size', 10_000),
     maxBatchSize: number('batch-max-size', wrapping.batchSize),

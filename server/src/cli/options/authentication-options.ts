@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { toAggregate } from 'apimachinery/validation'
+import { systemClock } from 'apimachinery/wait'
 import type { AnonymousOptions } from '../../authentication/anonymous.js'
 import { parseAuthenticationConfiguration } from '../../authentication/authentication-configuration.js'
 import type { AuthenticationMetrics } from '../../authentication/authentication-metrics.js'
@@ -14,7 +15,6 @@ import { cachedTokenAuthenticator } from '../../authentication/token-cache.js'
 import { tokenFileAuthenticator } from '../../authentication/token-file.js'
 import { unionTokenAuthenticator } from '../../authentication/union.js'
 import { webhookTokenAuthenticator } from '../../authentication/webhook-token.js'
-import { realClock } from '../../internal/clock.js'
 import { webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
 import type { AuthenticationOptions } from '../../kubernetes/server-authentication.js'
 import type { ServiceAccountKey } from '../../serving/certificate-files.js'
@@ -171,7 +171,7 @@ function issuerOf(
   observer: IssuerObserver,
 ): TokenAuthenticator {
   const fetch = httpsFetch(config.issuer.certificateAuthority)
-  return oidcAuthenticator(config, { fetch, clock: realClock, apiAudiences, observer })
+  return oidcAuthenticator(config, { fetch, clock: systemClock, apiAudiences, observer })
 }
 
 async function webhook(
@@ -185,10 +185,12 @@ async function webhook(
   if (version !== 'v1' && version !== 'v1beta1')
     throw new UsageError(`--authentication-token-webhook-version: unsupported version ${version}`)
   const asked = webhookTokenAuthenticator({
-    webhook: await webhookFromKubeConfig(file, { clock: realClock, random: Math.random }),
+    webhook: await webhookFromKubeConfig(file, { clock: systemClock, random: Math.random }),
     version,
     implicitAudiences,
   })
   const ttl = flags.milliseconds('authentication-token-webhook-cache-ttl') ?? 120_000
-  return [cachedTokenAuthenticator(asked, { successTTL: ttl, failureTTL: ttl, clock: realClock, observer: tokenCache })]
+  return [
+    cachedTokenAuthenticator(asked, { successTTL: ttl, failureTTL: ttl, clock: systemClock, observer: tokenCache }),
+  ]
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { inClusterConfig } from '@apimachinery/client'
+import { systemClock } from 'apimachinery/wait'
 import { abacAuthorizer } from '../../authorization/abac-authorizer.js'
 import {
   type AuthorizerConfiguration,
@@ -9,7 +10,6 @@ import type { Authorizer } from '../../authorization/authorizer.js'
 import { parseAbacPolicies } from '../../authorization/parse-abac-policies.js'
 import { ReviewConditions } from '../../authorization/review-conditions.js'
 import { type WebhookAuthorizerObserver, webhookAuthorizer } from '../../authorization/webhook-authorizer.js'
-import { realClock } from '../../internal/clock.js'
 import { type Webhook, webhookFromConfig, webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
 import type { AuthorizationMode } from '../../kubernetes/server-authorization.js'
 import { UsageError } from '../flag.js'
@@ -93,12 +93,12 @@ async function configuredAuthorizer(
 ): Promise<AuthorizationMode | Authorizer> {
   if (configuration.type !== 'Webhook') return configuration.type
   const webhook = await webhookOf(configuration.kubeConfigFile, configuration.timeout)
-  return webhookAuthorizer({ ...configuration, webhook, clock: realClock, observer })
+  return webhookAuthorizer({ ...configuration, webhook, clock: systemClock, observer })
 }
 
 /** A file, or the cluster that the server runs in: there reviews have a path of their own. */
 async function webhookOf(file: string | undefined, timeout: number): Promise<Webhook> {
-  const options = { timeout, clock: realClock, random: Math.random }
+  const options = { timeout, clock: systemClock, random: Math.random }
   if (file !== undefined) return webhookFromKubeConfig(file, options)
   const config = await inClusterConfig()
   if (config === undefined) throw new UsageError('InClusterConfig: the server does not run in a cluster')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { realClock } from '../../internal/clock.js'
+import { systemClock } from 'apimachinery/wait'
 import type { ServiceAccountOptions } from '../../kubernetes/service-account-tokens.js'
 import type { ServiceAccountKey } from '../../serving/certificate-files.js'
 import { UsageError } from '../flag.js'
@@ -40,7 +40,7 @@ async function externalSignerOf(
   if (endpoint === undefined) return {}
   // The package of gRPC is loaded only where it is used.
   const { ExternalSigner } = await import('../../authentication/service-account/external-signer.js')
-  const externalSigner = new ExternalSigner({ endpoint, now: () => realClock.now() })
+  const externalSigner = new ExternalSigner({ endpoint, now: () => systemClock.now() })
   try {
     const most = await externalSigner.maxTokenLife()
     if (maxTokenExpiration !== undefined && maxTokenExpiration > most) {

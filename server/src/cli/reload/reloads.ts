@@ -1,4 +1,4 @@
-import type { Clock } from '../../internal/clock.js'
+import type { Clock } from 'apimachinery/wait'
 import { ReloadedFiles } from '../../serving/reloaded-files.js'
 import { type ConfigurationFile, ConfigurationReload, type ReloadEnvironment } from './configuration-reload.js'
 

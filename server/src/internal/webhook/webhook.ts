@@ -8,7 +8,7 @@ import {
   statusErrorFromAnswer,
   suggestsClientDelay,
 } from 'apimachinery/errors'
-import type { Clock } from '../clock.js'
+import type { Clock } from 'apimachinery/wait'
 import { deadline } from '../deadline.js'
 import { readBytes } from '../read-bytes.js'
 

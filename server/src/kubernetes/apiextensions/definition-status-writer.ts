@@ -4,9 +4,9 @@ import { type FieldManager, newDefaultFieldManager } from 'apimachinery/managedf
 import { UpdateOptions } from 'apimachinery/meta/v1'
 import type { Scheme } from 'apimachinery/runtime'
 import { getName, getUID, withoutMembers } from 'apimachinery/runtime'
+import type { Clock } from 'apimachinery/wait'
 import type { ControllerContext } from '../../extensions/controllers/controller-context.js'
 import { draftOf } from '../../extensions/definition-draft.js'
-import type { Clock } from '../../internal/clock.js'
 import type { SubresourceStore } from '../../registry/subresource-store.js'
 import type { RequestContext } from '../../request/request-context.js'
 

@@ -1,13 +1,13 @@
 import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import type { Scheme } from 'apimachinery/runtime'
+import { systemClock } from 'apimachinery/wait'
 import type { APIPaths } from '../../discovery/api-paths.js'
 import type { EndpointsConfig } from '../../endpoints/install-group-version.js'
 import { ConversionMetrics } from '../../extensions/conversion-metrics.js'
 import { CustomResources, type CustomResourcesOptions } from '../../extensions/custom-resources.js'
 import { DocumentMetrics } from '../../extensions/document-metrics.js'
 import { type StorageOpenerOptions, storageOpener } from '../../extensions/storage-opener.js'
-import { realClock } from '../../internal/clock.js'
 import type { Store } from '../../registry/store.js'
 import { SubresourceStore } from '../../registry/subresource-store.js'
 import type { ServiceResolver } from '../../request/service-resolver.js'
@@ -52,7 +52,7 @@ export function installCustomResources(generic: GenericAPIServer, parts: CustomR
     updateStatus: definitionStatusWriter({
       store: statusOf(definitions),
       scheme,
-      clock: clock ?? realClock,
+      clock: clock ?? systemClock,
       onError: onError ?? (() => undefined),
     }),
     ...(onError !== undefined && { onError }),

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../internal/clock.js'
+import type { Clock, Timer } from 'apimachinery/wait'
 
 /** A repeated task. */
 export interface Repetition {

@@ -1,5 +1,5 @@
+import type { Clock } from 'apimachinery/wait'
 import type { ResourceStats } from '../../flow-control/work-estimator.js'
-import type { Clock } from '../../internal/clock.js'
 import type { CountedResource } from '../../metrics/resource-counts.js'
 
 /** Milliseconds for which a size is good. */

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
-import type { Clock, Timer } from '../../internal/clock.js'
+import type { Clock, Timer } from 'apimachinery/wait'
 import type { CacheWatcher } from './cache-watcher.js'
 
 /** Source: cacher.go and cache_watcher.go of k8s.io/apiserver/pkg/storage/cacher. */

@@ -1,5 +1,5 @@
+import type { Clock, Timer } from 'apimachinery/wait'
 import type { AbortState } from '../../internal/abort-state.js'
-import type { Clock, Timer } from '../../internal/clock.js'
 import { keyError, tooLargeResourceVersion } from '../storage-error.js'
 
 /** How long a read waits until the cache has a version. Source: `blockTimeout` of k8s.io/apiserver/pkg/storage/cacher. */

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
-import type { Clock, Timer } from '../../internal/clock.js'
+import type { Clock, Timer } from 'apimachinery/wait'
 import type { Storage, StorageEvent, StorageWatch, StoredList } from '../storage.js'
 import { isStorageError } from '../storage-error.js'
 

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
-import { type Clock, realClock, type Timer } from '../../internal/clock.js'
+import { type Clock, systemClock, type Timer } from 'apimachinery/wait'
 import { isKVError } from '../kv/kv-error.js'
 import { listRequest } from '../list-request.js'
 import { requireKey, requirePrefix } from '../prepare-key.js'
@@ -92,7 +92,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
   #lostUpTo = 0
 
   constructor(options: WatchCacheOptions<T>) {
-    const { storage, prefix, indexedFields = [], clock = realClock } = options
+    const { storage, prefix, indexedFields = [], clock = systemClock } = options
     this.#storage = storage
     this.#sharesReads = options.sharesReads ?? true
     this.#prefix = prefix

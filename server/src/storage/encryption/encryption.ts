@@ -1,6 +1,6 @@
 import { parseDuration } from 'apimachinery/scalar'
 import { parseGroupResource } from 'apimachinery/schema'
-import { type Clock, realClock, type Timer } from '../../internal/clock.js'
+import { type Clock, systemClock, type Timer } from 'apimachinery/wait'
 import type { ValueTransformer } from '../value-transformer.js'
 import { AESCBC, AESGCM } from './aes.js'
 import { parseConfiguration } from './configuration.js'
@@ -49,7 +49,7 @@ export class Encryption {
   /** Reads a file and gets the keys of its plugins. Throws for a file that upstream rejects. */
   static async load(file: string | Uint8Array, options: EncryptionOptions = {}): Promise<Encryption> {
     const connect = (endpoint: string, timeout: number) => new GRPCKMSService(endpoint, timeout)
-    const complete = { clock: realClock, deriveKeys: true, connect, ...options }
+    const complete = { clock: systemClock, deriveKeys: true, connect, ...options }
     return new Encryption(complete, await build(file, complete))
   }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Clock, Timer } from '../../internal/clock.js'
+import type { Clock, Timer } from 'apimachinery/wait'
 import { identityHash } from '../../internal/identity-hash.js'
 import type { TransformedValue, ValueTransformer } from '../value-transformer.js'
 import { AESGCM, countingNonce } from './aes.js'

@@ -1,6 +1,6 @@
 import type { ResourceQuota } from 'apimachinery/api/core/v1'
 import { newInternalError } from 'apimachinery/errors'
-import type { Clock, Timer } from '../../../internal/clock.js'
+import type { Clock, Timer } from 'apimachinery/wait'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { amountsOf, equalAmounts } from '../../resource-amounts.js'
 import { checkRequest } from './check-request.js'

@@ -1,5 +1,5 @@
 import type { ResourceClaim } from 'apimachinery/api/resource/v1'
-import type { Clock } from '../../../internal/clock.js'
+import type { Clock } from 'apimachinery/wait'
 import type { AdmissionAttributes } from '../../attributes.js'
 import type { ClusterState } from '../../cluster-state.js'
 import type { AdmissionPlugin } from '../../plugin.js'

@@ -5,7 +5,7 @@ import { isConflict, newForbidden, newTimeoutError, newTooManyRequests, StatusEr
 import { type LabelSelector, labelSelectorAsSelector } from 'apimachinery/labels'
 import { setStatusCondition } from 'apimachinery/meta'
 import { timeFromDate } from 'apimachinery/scalar'
-import type { Clock } from '../../../internal/clock.js'
+import type { Clock } from 'apimachinery/wait'
 import { readMetadata } from '../../../registry/metadata-of.js'
 
 const refusal = "Cannot evict pod as it would violate the pod's disruption budget."

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Clock, realClock } from '../../../internal/clock.js'
+import { type Clock, systemClock } from 'apimachinery/wait'
 import { privateFile, privateFolder } from '../../../internal/private-files.js'
 import type { KVStatus } from '../kv.js'
 import { KVError } from '../kv-error.js'
@@ -47,7 +47,7 @@ export class EmbeddedKV extends MVCCStore {
 
   private constructor(
     { file, owner, replayed: { history, leases, leftovers, form } }: Opened,
-    { path, clock = realClock, history: limits, maxRequestBytes = 1.5 * 1024 * 1024 }: EmbeddedKVOptions,
+    { path, clock = systemClock, history: limits, maxRequestBytes = 1.5 * 1024 * 1024 }: EmbeddedKVOptions,
   ) {
     const space = new DiskSpace(path)
     super({
@@ -83,7 +83,7 @@ export class EmbeddedKV extends MVCCStore {
    * Makes a store of the records that are whole, and keeps the file as it was beside it; the store must not be open. Throws
    * `Locked`, `Corrupt` where nothing can be read, and `InvalidArgument` where there is no store.
    */
-  static repair({ path, clock = realClock }: Pick<EmbeddedKVOptions, 'path' | 'clock'>): Promise<RepairReport> {
+  static repair({ path, clock = systemClock }: Pick<EmbeddedKVOptions, 'path' | 'clock'>): Promise<RepairReport> {
     return repairStore(path, clock.now())
   }
 
@@ -126,7 +126,7 @@ async function readFile(path: string, options: EmbeddedKVOptions): Promise<Omit<
   let owner: FileOwner | undefined
   try {
     owner = await FileOwner.claim(file, path)
-    const replayed = replay(file, (options.clock ?? realClock).now())
+    const replayed = replay(file, (options.clock ?? systemClock).now())
     const form = replayed.form === sealedForm ? sealedForm : upgraded(file, new DiskSpace(options.path))
     return { owner, replayed: { ...replayed, form } }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Clock, realClock } from '../../../internal/clock.js'
+import { type Clock, systemClock } from 'apimachinery/wait'
 import type { KV, KVStatus, KVWatch, KVWatchOptions, Lease, RangeOptions, RangeResult, Txn, TxnResult } from '../kv.js'
 import { isKVError, KVError } from '../kv-error.js'
 import { EtcdClient, type EtcdConnectionOptions, type UnaryCall } from './etcd-client.js'
@@ -51,7 +51,7 @@ export class EtcdKV implements KV {
 
   constructor(options: EtcdKVOptions) {
     this.#client = new EtcdClient(options)
-    this.#clock = options.clock ?? realClock
+    this.#clock = options.clock ?? systemClock
     this.#progress = new ProgressSupport(async (endpoint) => (await this.#client.callAt(endpoint, statusCall)).version)
     this.#learning = options.endpoints.map((_, endpoint) => this.#progress.learn(endpoint))
     // Progress is not requested from a member that does not answer.
@@ -60,7 +60,7 @@ export class EtcdKV implements KV {
 
   /** A connected store. Waits for a member that answers, and throws where none does in time, or where it refuses. */
   static async open(options: EtcdKVOptions): Promise<EtcdKV> {
-    const { clock = realClock, dialTimeout: limit = dialTimeout, onWaiting } = options
+    const { clock = systemClock, dialTimeout: limit = dialTimeout, onWaiting } = options
     const end = clock.now() + limit
     for (;;) {
       try {

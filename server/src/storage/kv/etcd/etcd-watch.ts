@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../../internal/clock.js'
+import type { Clock, Timer } from 'apimachinery/wait'
 import { type GRPCError, type GRPCStream, grpcStatus as status } from '../../../internal/grpc/grpc-channel.js'
 import type { KVEvent, KVWatch, KVWatchOptions, KVWatchResponse, RangeResult } from '../kv.js'
 import { KVError } from '../kv-error.js'

@@ -1,4 +1,4 @@
-import { type Clock, realClock } from '../../../internal/clock.js'
+import { type Clock, systemClock } from 'apimachinery/wait'
 import { History, type HistoryLimits } from '../mvcc/history.js'
 import { emptySnapshot } from '../mvcc/mvcc-state.js'
 import { type MVCCOptions, MVCCStore } from '../mvcc/mvcc-store.js'
@@ -36,7 +36,7 @@ export class MemoryKV extends MVCCStore {
   }
 
   static #settings(options: MemoryKVOptions, origin: MemoryKV | undefined, revision = 0): MVCCOptions {
-    const { clock = realClock, history, maxRequestBytes = 1.5 * 1024 * 1024 } = options
+    const { clock = systemClock, history, maxRequestBytes = 1.5 * 1024 * 1024 } = options
     return {
       clock,
       limits: { revisions: 10_000, age: 600_000, ...history },

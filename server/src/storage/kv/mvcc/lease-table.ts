@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../../internal/clock.js'
+import type { Clock, Timer } from 'apimachinery/wait'
 import { KVError } from '../kv-error.js'
 
 /** A lease as it is kept. */

@@ -1,5 +1,5 @@
+import type { Clock } from 'apimachinery/wait'
 import type { AbortState } from '../../../internal/abort-state.js'
-import type { Clock } from '../../../internal/clock.js'
 import type {
   KeyValue,
   KV,

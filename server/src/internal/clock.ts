@@ -1,1 +1,0 @@
-export { type Clock, systemClock as realClock, type Timer } from 'apimachinery/wait'
