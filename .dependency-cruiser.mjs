@@ -27,6 +27,12 @@ const thirdParty = {
   vitest: 'src/testing/vitest/',
 }
 
+/** Folders of what the built-in kinds share. */
+const shared = '(?:admission-plugins|conversion|defaults|install|judge|strategies|tables|validation)'
+
+/** Hand-written files of a group of built-in kinds. */
+const kinds = `^src/api/(?!${shared}/)([^/]+)/(?!v\\d)`
+
 const ours = '^(src|codegen|cli)/'
 const error = 'error'
 
@@ -72,8 +78,34 @@ export default {
       comment: 'Folders must not import each other in a circle.',
       severity: error,
       scope: 'folder',
-      from: {},
+      // The folders of kinds have the rules below: a pod and its containers refer to each other.
+      from: { pathNot: '^src/api' },
       to: { circular: true },
+    },
+    {
+      name: 'core-is-below-other-groups',
+      comment: 'The kinds of the core group import those of no other group, but for types.',
+      severity: error,
+      from: { path: '^src/api/core/' },
+      to: { path: kinds, pathNot: '^src/api/core/' },
+    },
+    {
+      name: 'groups-share-through-core',
+      comment:
+        'The kinds of a group import those of their own group and of core; those of extensions have gone to other groups.',
+      severity: error,
+      from: { path: kinds, pathNot: '^src/api/(core|extensions)/' },
+      to: { path: kinds, pathNot: '^src/api/($1|core)/' },
+    },
+    {
+      name: 'kinds-are-above-what-they-share',
+      comment: 'Of what kinds share, only the lists of them import them.',
+      severity: error,
+      from: {
+        path: '^src/api/(validation|strategies|judge|admission-plugins)/',
+        pathNot: '(/index|[.]gen|/strategies|/built-in-tables)[.]ts$',
+      },
+      to: { path: kinds },
     },
     {
       name: 'no-barrels-inside',

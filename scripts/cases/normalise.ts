@@ -1,4 +1,4 @@
-import { offlineAddresses } from '../../src/api/strategies/core/offline-allocator.js'
+import { offlineAddresses } from '../../src/api/core/service/offline-allocator.js'
 import { markedJSON } from './big-numbers.js'
 import { now } from './cluster.js'
 

@@ -1,4 +1,4 @@
-import { offlineAddresses } from '../../src/api/strategies/core/offline-allocator.js'
+import { offlineAddresses } from '../../src/api/core/service/offline-allocator.js'
 import { exactJSON, markBigNumbers } from './big-numbers.js'
 import type { CaseLine, Outcome } from './case-line.js'
 import { now } from './cluster.js'

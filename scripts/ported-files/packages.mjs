@@ -7,8 +7,58 @@ const extensions = 'k8s.io/apiextensions-apiserver/pkg'
 const merge = 'sigs.k8s.io/structured-merge-diff/v6'
 const runtime = 'sigs.k8s.io/controller-runtime/pkg'
 
+/** What the folders of kinds follow beside the validation of their group. */
+const ofKinds = [
+  `${apiserver}/registry/rest`,
+  `${kubernetes}/apis`,
+  `${kubernetes}/registry`,
+  `${kubernetes}/printers/internalversion`,
+]
+
+const ofGroups = (groups) =>
+  Object.fromEntries(
+    groups.map((group) => [`src/api/${group}`, [`${kubernetes}/apis/${group}/validation`, ...ofKinds]]),
+  )
+
 /** Folders or files → Go packages whose behaviour they follow; the longest prefix of a file counts. */
 export const packages = {
+  ...ofGroups([
+    'admissionregistration',
+    'apiserverinternal',
+    'apps',
+    'authentication',
+    'authorization',
+    'autoscaling',
+    'batch',
+    'certificates',
+    'coordination',
+    'discovery',
+    'events',
+    'extensions',
+    'flowcontrol',
+    'lifecycle',
+    'networking',
+    'node',
+    'policy',
+    'rbac',
+    'resource',
+    'scheduling',
+    'storage',
+    'storagemigration',
+  ]),
+  'src/api/apiextensions': [
+    `${extensions}/apis/apiextensions/validation`,
+    `${extensions}/apiserver/schema/cel/model`,
+    `${extensions}/apis/apiextensions`,
+    `${kubernetes}/registry`,
+  ],
+  'src/api/apiregistration': [`${aggregator}/apis/apiregistration/validation`, ...ofKinds],
+  'src/api/core': [
+    `${kubernetes}/apis/core/validation`,
+    `${kubernetes}/api/pod`,
+    `${kubernetes}/registry/core`,
+    ...ofKinds,
+  ],
   'src/api/admission-plugins': [
     'k8s.io/kubernetes/plugin/pkg/admission',
     'k8s.io/pod-security-admission/admission',
@@ -18,24 +68,9 @@ export const packages = {
   'src/api/defaults': [`${kubernetes}/apis`],
   'src/api/judge': [`${apiserver}/endpoints/handlers`, `${apiserver}/endpoints/deprecation`],
   'src/api/strategies': [`${apiserver}/registry/rest`, `${kubernetes}/registry`],
-  'src/api/strategies/core': [`${kubernetes}/registry/core`, `${kubernetes}/api/pod`],
   'src/api/tables': [`${kubernetes}/printers/internalversion`],
-  'src/api/validation': [`${kubernetes}/apis`],
-  'src/api/validation/admissionregistration': [`${kubernetes}/apis/admissionregistration/validation`],
-  'src/api/validation/apiextensions': [
-    `${extensions}/apis/apiextensions/validation`,
-    `${extensions}/apiserver/schema/cel/model`,
-  ],
-  'src/api/validation/apiregistration': [`${aggregator}/apis/apiregistration/validation`],
-  'src/api/validation/apps': [`${kubernetes}/apis/apps/validation`],
-  'src/api/validation/autoscaling': [`${kubernetes}/apis/autoscaling/validation`],
-  'src/api/validation/batch': [`${kubernetes}/apis/batch/validation`],
-  'src/api/validation/core': [`${kubernetes}/apis/core/validation`, `${kubernetes}/api/pod`],
-  'src/api/validation/core/pod-qos.ts': [`${kubernetes}/apis/core/v1/helper/qos`],
-  'src/api/validation/networking': [`${kubernetes}/apis/networking/validation`],
-  'src/api/validation/rbac': [`${kubernetes}/apis/rbac/validation`],
-  'src/api/validation/resource': [`${kubernetes}/apis/resource/validation`],
-  'src/api/validation/storage': [`${kubernetes}/apis/storage/validation`],
+  'src/api/validation': [`${kubernetes}/apis/core/validation`, `${kubernetes}/apis`],
+  'src/api/core/pod/pod-qos.ts': [`${kubernetes}/apis/core/v1/helper/qos`],
   'src/conversion': [`${machinery}/conversion`],
   'src/conversion/query-parameters.ts': [`${machinery}/conversion/queryparams`],
   'src/declarative': [`${machinery}/api/validate`, `${machinery}/api/validate/content`],

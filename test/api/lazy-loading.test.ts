@@ -39,34 +39,34 @@ function loadedWith(file: string): readonly string[] {
   return [...seen]
 }
 
-/** The groups of which files below a folder are loaded. */
-function groupsBelow(folder: string, files: readonly string[]): readonly string[] {
-  const pattern = new RegExp(`^${folder}/([^/]+)/`)
-  return [...new Set(files.flatMap((file) => pattern.exec(file)?.[1] ?? []))].sort()
+const shared = /^src\/api\/(?:admission-plugins|validation|defaults|conversion|strategies|tables|judge|install)\//
+
+/** The groups of which files in folders of kinds are loaded. */
+function groupsOf(files: readonly string[]): readonly string[] {
+  const ofKinds = files.filter((file) => !shared.test(file))
+  return [...new Set(ofKinds.flatMap((file) => /^src\/api\/([^/]+)\/(?!v\d)[^/]+\//.exec(file)?.[1] ?? []))].sort()
 }
 
 test('types come without rules, defaults, conversions, strategies and tables', () => {
-  const others = /^src\/api\/(?:validation|defaults|conversion|strategies|tables|judge)\//
-  expect(loadedWith('src/api/index.ts').filter((file) => others.test(file))).toEqual([])
+  const files = loadedWith('src/api/index.ts')
+  expect(files.filter((file) => shared.test(file))).toEqual([])
+  expect(groupsOf(files)).toEqual([])
 })
 
 test('the strategies, the judge and the tables come without rules, rows and kinds of any group', () => {
   for (const entry of [`${strategies}/index.ts`, 'src/api/judge/index.ts']) {
-    const files = loadedWith(entry)
-    expect(groupsBelow('src/api/validation', files).filter((group) => group !== 'core')).toEqual([])
-    expect(groupsBelow(strategies, files).filter((group) => group !== 'core')).toEqual([])
+    expect(groupsOf(loadedWith(entry)).filter((group) => group !== 'core')).toEqual([])
   }
-  expect(groupsBelow('src/api/tables', loadedWith('src/api/tables/index.ts'))).toEqual([])
+  expect(groupsOf(loadedWith('src/api/tables/index.ts'))).toEqual([])
 })
 
 test('the strategies of a group come with rules', () => {
-  expect(groupsBelow('src/api/validation', loadedWith(`${strategies}/storage/strategies.ts`))).toContain('storage')
+  expect(loadedWith(`${strategies}/storage/strategies.ts`)).toContain('src/api/storage/csi-node/validation.ts')
 })
 
 describe('the strategies of one group come with the rules of that group, and with those of core where they share them', () => {
   test.each(groups.map(({ name }) => name))('%s', (group) => {
-    const files = loadedWith(`${strategies}/${group}/strategies.ts`)
-    expect(groupsBelow('src/api/validation', files).filter((each) => each !== 'core' && each !== group)).toEqual([])
-    expect(groupsBelow(strategies, files).filter((each) => each !== 'core' && each !== group)).toEqual([])
+    const loaded = groupsOf(loadedWith(`${strategies}/${group}/strategies.ts`))
+    expect(loaded.filter((each) => each !== 'core' && each !== group)).toEqual([])
   })
 })

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import type { CustomResourceDefinition } from '../../src/api/apiextensions/v1/index.js'
 import {
   validateCustomResourceDefinition,
   validateCustomResourceDefinitionUpdate,
-} from '../../src/api/validation/apiextensions/custom-resource-definition.js'
+} from '../../src/api/apiextensions/custom-resource-definition/validation.js'
+import type { CustomResourceDefinition } from '../../src/api/apiextensions/v1/index.js'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
 import { parseJSON } from '../../src/json/parse-json.js'
 import { CELValidator } from '../../src/openapi/cel/cel-validator.js'

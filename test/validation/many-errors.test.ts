@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { validateConfigMap } from '../../src/api/validation/core/config-map.js'
-import { validateSecret } from '../../src/api/validation/core/secret.js'
+import { validateConfigMap } from '../../src/api/core/config-map/validation.js'
+import { validateSecret } from '../../src/api/core/secret/validation.js'
 import type { JSONValue } from '../../src/json/json-value.js'
 import { explain } from '../../src/openapi/validate/explain.js'
 import { schemaPlan } from '../../src/openapi/validate/schema-plan.js'

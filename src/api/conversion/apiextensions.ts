@@ -1,7 +1,7 @@
+import { newDefinitionSpec, oldDefinitionSpec } from '../apiextensions/custom-resource-definition/conversions.js'
 import * as v1 from '../apiextensions/v1/types.gen.js'
 import * as v1beta1 from '../apiextensions/v1beta1/types.gen.js'
 import type { ConversionRegistrar } from './conversion-registrar.js'
-import { newDefinitionSpec, oldDefinitionSpec } from './custom-resource-definition.js'
 import { recastWith } from './recast.js'
 import { addSameKinds } from './same-kinds.js'
 

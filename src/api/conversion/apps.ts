@@ -1,14 +1,14 @@
+import { daemonSetForm } from '../apps/daemon-set/conversions.js'
+import { deploymentAtOldVersion, deploymentForm, deploymentOfOldVersion } from '../apps/deployment/conversions.js'
 import * as v1 from '../apps/v1/types.gen.js'
 import * as v1beta1 from '../apps/v1beta1/types.gen.js'
 import * as v1beta2 from '../apps/v1beta2/types.gen.js'
+import { addScaleConversions } from '../autoscaling/scale/conversions.js'
+import { podTemplateForm } from '../core/pod-template/pod-forms.js'
 import type { ConversionRegistrar } from './conversion-registrar.js'
-import { daemonSetForm } from './daemon-set.js'
-import { deploymentAtOldVersion, deploymentForm, deploymentOfOldVersion } from './deployment.js'
 import { addFieldLabels } from './field-labels.js'
-import { podTemplateForm } from './pod-forms.js'
 import { recast, recastWith } from './recast.js'
 import { addSameKinds } from './same-kinds.js'
-import { addScaleConversions } from './scale.js'
 
 /** Registers the conversions of `apps`. */
 export function addAppsConversions(scheme: ConversionRegistrar): void {

@@ -1,7 +1,11 @@
+import {
+  autoscalerOfV1,
+  autoscalerOfV2,
+  autoscalerWithoutNotes,
+} from '../autoscaling/horizontal-pod-autoscaler/conversions.js'
 import * as v1 from '../autoscaling/v1/types.gen.js'
 import * as v2 from '../autoscaling/v2/types.gen.js'
 import type { ConversionRegistrar } from './conversion-registrar.js'
-import { autoscalerOfV1, autoscalerOfV2, autoscalerWithoutNotes } from './horizontal-pod-autoscaler.js'
 
 /** Registers the conversions of `autoscaling`. */
 export function addAutoscalingConversions(scheme: ConversionRegistrar): void {

@@ -1,8 +1,8 @@
 import * as v1 from '../batch/v1/types.gen.js'
 import * as v1beta1 from '../batch/v1beta1/types.gen.js'
+import { podTemplateForm } from '../core/pod-template/pod-forms.js'
 import type { ConversionRegistrar } from './conversion-registrar.js'
 import { addFieldLabels } from './field-labels.js'
-import { podTemplateForm } from './pod-forms.js'
 import { recastWith } from './recast.js'
 import { addSameKinds } from './same-kinds.js'
 

@@ -1,10 +1,10 @@
 import { encodeBase64 } from '../../internal/base64.js'
 import { encodeUtf8 } from '../../internal/utf8.js'
 import { setOwn } from '../../json/json-value.js'
+import { podForm, podTemplateForm } from '../core/pod-template/pod-forms.js'
 import * as v1 from '../core/v1/types.gen.js'
 import type { ConversionRegistrar } from './conversion-registrar.js'
 import { addFieldLabels } from './field-labels.js'
-import { podForm, podTemplateForm } from './pod-forms.js'
 import { recast, recastWith } from './recast.js'
 
 const ofMetadata = ['metadata.name', 'metadata.namespace']

@@ -1,14 +1,14 @@
+import { daemonSetAtOldVersion, daemonSetOfOldVersion } from '../apps/daemon-set/conversions.js'
+import { deploymentAtOldVersion, deploymentOfOldVersion } from '../apps/deployment/conversions.js'
 import * as apps from '../apps/v1/types.gen.js'
 import { DeploymentRollback as AppsDeploymentRollback } from '../apps/v1beta1/types.gen.js'
+import { addScaleConversions } from '../autoscaling/scale/conversions.js'
 import * as v1beta1 from '../extensions/v1beta1/types.gen.js'
+import { newIngressSpec, oldIngressSpec } from '../networking/ingress/conversions.js'
 import * as networking from '../networking/v1/types.gen.js'
 import { Ingress as NetworkingIngressV1beta1 } from '../networking/v1beta1/types.gen.js'
 import type { ConversionRegistrar } from './conversion-registrar.js'
-import { daemonSetAtOldVersion, daemonSetOfOldVersion } from './daemon-set.js'
-import { deploymentAtOldVersion, deploymentOfOldVersion } from './deployment.js'
-import { newIngressSpec, oldIngressSpec } from './ingress.js'
 import { recast, recastWith } from './recast.js'
-import { addScaleConversions } from './scale.js'
 
 /** Registers the conversions between kinds of `extensions/v1beta1` and of the groups that they have moved to. */
 export function addExtensionsConversions(scheme: ConversionRegistrar): void {

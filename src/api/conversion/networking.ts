@@ -1,7 +1,7 @@
+import { newIngressSpec, oldIngressSpec } from '../networking/ingress/conversions.js'
 import * as v1 from '../networking/v1/types.gen.js'
 import * as v1beta1 from '../networking/v1beta1/types.gen.js'
 import type { ConversionRegistrar } from './conversion-registrar.js'
-import { newIngressSpec, oldIngressSpec } from './ingress.js'
 import { recastWith } from './recast.js'
 import { addSameKinds } from './same-kinds.js'
 

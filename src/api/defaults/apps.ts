@@ -1,3 +1,4 @@
+import { defaultOldWorkload } from '../apps/old-workloads.js'
 import {
   DaemonSet,
   DaemonSetList,
@@ -19,12 +20,11 @@ import {
   StatefulSet as StatefulSetV1beta1,
 } from '../apps/v1beta1/types.gen.js'
 import * as v1beta2 from '../apps/v1beta2/types.gen.js'
+import { defaultPodTemplateSpec } from '../core/pod/pod-spec-defaults.js'
 import type { PodTemplateSpec } from '../core/v1/types.gen.js'
 import { defaultPersistentVolumeClaim } from './core.js'
 import { type DefaultsRegistrar, withFields, withList } from './defaults-registrar.js'
 import { itemsOf } from './items-of.js'
-import { defaultOldWorkload } from './old-workloads.js'
-import { defaultPodTemplateSpec } from './pod-spec.js'
 
 const historyLimit = 10
 const rolloutSeconds = 600

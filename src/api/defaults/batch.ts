@@ -1,8 +1,8 @@
 import { CronJob, CronJobList, type CronJobSpec, Job, JobList, type JobSpec } from '../batch/v1/types.gen.js'
 import * as v1beta1 from '../batch/v1beta1/types.gen.js'
+import { defaultPodTemplateSpec } from '../core/pod/pod-spec-defaults.js'
 import { type DefaultsRegistrar, withFields, withList } from './defaults-registrar.js'
 import { itemsOf } from './items-of.js'
-import { defaultPodTemplateSpec } from './pod-spec.js'
 
 const largestInt32 = 2 ** 31 - 1
 

@@ -1,4 +1,8 @@
 import type { ObjectInit } from '../../runtime/objects/object-init.js'
+import { defaultPod } from '../core/pod/defaults.js'
+import { defaultPodTemplateSpec } from '../core/pod/pod-spec-defaults.js'
+import { addMissingResources, roundResourceList } from '../core/resource-list/resource-list-defaults.js'
+import { defaultService } from '../core/service/defaults.js'
 import {
   Endpoints,
   EndpointsList,
@@ -26,14 +30,10 @@ import {
   Service,
   ServiceList,
 } from '../core/v1/types.gen.js'
+import { defaultClaimSpec } from '../core/volume/defaults.js'
 import type { DefaultsRegistrar } from './defaults-registrar.js'
 import { withList } from './defaults-registrar.js'
 import { itemsOf } from './items-of.js'
-import { defaultPod } from './pod.js'
-import { defaultPodTemplateSpec } from './pod-spec.js'
-import { addMissingResources, roundResourceList } from './resource-list.js'
-import { defaultService } from './service.js'
-import { defaultClaimSpec } from './volumes.js'
 
 /** Registers the defaults of `core/v1`. */
 export function addCoreDefaults(scheme: DefaultsRegistrar): void {

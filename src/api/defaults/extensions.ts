@@ -1,7 +1,7 @@
+import { defaultOldWorkload } from '../apps/old-workloads.js'
 import * as v1beta1 from '../extensions/v1beta1/types.gen.js'
 import { type DefaultsRegistrar, withFields, withList } from './defaults-registrar.js'
 import { addIngressDefaults, defaultNetworkPolicy } from './networking.js'
-import { defaultOldWorkload } from './old-workloads.js'
 
 const largestInt32 = 2 ** 31 - 1
 

@@ -1,5 +1,7 @@
 import { compareStrings } from '../../internal/compare-strings.js'
 import { canonicalQuantity } from '../../resource/quantity-json.js'
+import { podPrinter } from '../core/pod/table.js'
+import { loadBalancerCell } from '../core/service/load-balancer-cell.js'
 import type {
   ComponentStatus,
   ConfigMap,
@@ -18,8 +20,6 @@ import type {
 } from '../core/v1/types.gen.js'
 import { structsOf, textsOf } from '../validation/go-values.js'
 import { ageCell, cells, containerCells, firstFew, labelsCell, type RowPrinters } from './cells.js'
-import { loadBalancerCell } from './load-balancer.js'
-import { podPrinter } from './pod.js'
 
 const none = '<none>'
 const betaClass = 'volume.beta.kubernetes.io/storage-class'

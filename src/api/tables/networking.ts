@@ -1,8 +1,8 @@
+import { loadBalancerCell } from '../core/service/load-balancer-cell.js'
 import type { EndpointSlice } from '../discovery/v1/types.gen.js'
 import type { Ingress, IngressClass, IPAddress, NetworkPolicy, ServiceCIDR } from '../networking/v1/types.gen.js'
 import { structsOf, textsOf } from '../validation/go-values.js'
 import { cells, firstFew, type RowPrinters, selectorCell } from './cells.js'
-import { loadBalancerCell } from './load-balancer.js'
 
 /** Rows of `networking.k8s.io`. Source: pkg/printers/internalversion of Kubernetes. */
 export const networkingPrinters: RowPrinters = {

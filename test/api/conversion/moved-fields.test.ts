@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { newMetric, oldMetric } from '../../../src/api/autoscaling/horizontal-pod-autoscaler/autoscaler-metrics.js'
 import type * as v1 from '../../../src/api/autoscaling/v1/types.gen.js'
 import type * as v2 from '../../../src/api/autoscaling/v2/types.gen.js'
-import { newMetric, oldMetric } from '../../../src/api/conversion/autoscaler-metrics.js'
-import { newIngressSpec, oldIngressSpec } from '../../../src/api/conversion/ingress.js'
+import { newIngressSpec, oldIngressSpec } from '../../../src/api/networking/ingress/conversions.js'
 
 const service = { kind: 'Service', name: 's' }
 const selector = { matchLabels: { a: 'b' } }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { PodSpec, PodStatus } from '../../../src/api/core/v1/types.gen.js'
 import {
   dropDisabledPodSpecFields,
   dropDisabledPodStatusFields,
   dropDisabledTemplateFields,
-} from '../../../src/api/strategies/core/drop-disabled-pod-fields.js'
+} from '../../../src/api/core/pod/drop-disabled-pod-fields.js'
+import type { PodSpec, PodStatus } from '../../../src/api/core/v1/types.gen.js'
 
 const except = (gate: string) => (each: string) => each !== gate
 const all = () => true

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { namespaceStrategy } from '../../../src/api/core/namespace/strategy.js'
+import { serviceAccountStrategy } from '../../../src/api/core/service-account/strategy.js'
 import { Namespace, ServiceAccount } from '../../../src/api/core/v1/types.gen.js'
-import { namespaceStrategy } from '../../../src/api/strategies/core/namespace.js'
-import { serviceAccountStrategy } from '../../../src/api/strategies/core/service-account.js'
 import type { StrategyContext } from '../../../src/api/strategies/kind-strategy.js'
 
 const context: StrategyContext = { apiVersion: 'v1', featureEnabled: () => true, now: () => new Date(0) }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { offlineAllocator } from '../../../src/api/core/service/offline-allocator.js'
+import { allocateForCreate, allocateForUpdate } from '../../../src/api/core/service/service-allocation.js'
+import { dropFieldsOfFormerType } from '../../../src/api/core/service/service-type-change.js'
 import { Service, type ServiceSpec } from '../../../src/api/core/v1/types.gen.js'
-import { offlineAllocator } from '../../../src/api/strategies/core/offline-allocator.js'
-import { allocateForCreate, allocateForUpdate } from '../../../src/api/strategies/core/service-allocation.js'
-import { dropFieldsOfFormerType } from '../../../src/api/strategies/core/service-type-change.js'
 import { thrown } from '../../thrown.js'
 
 const [v4, v6] = ['10.96.255.254', 'fd00:10:96::fffe']

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { validateCustomResourceDefinitionUpdate } from '../../../src/api/apiextensions/custom-resource-definition/validation.js'
 import { CustomResourceDefinition } from '../../../src/api/apiextensions/v1/index.js'
-import { validateCustomResourceDefinitionUpdate } from '../../../src/api/validation/apiextensions/custom-resource-definition.js'
 
 // What a definition of an old release did not keep, it need not keep when it changes.
 

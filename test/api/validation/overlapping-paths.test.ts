@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Volume } from '../../../src/api/core/v1/types.gen.js'
-import { warningsForOverlappingPaths } from '../../../src/api/validation/core/overlapping-paths.js'
+import { warningsForOverlappingPaths } from '../../../src/api/core/volume/overlapping-paths.js'
 
 const items = (...paths: string[]) => paths.map((path) => ({ key: 'k', path }))
 const projected = (...sources: object[]): object => ({ projected: { sources } })

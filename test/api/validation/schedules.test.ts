@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cronScheduleProblem } from '../../../src/api/validation/batch/cron-schedule.js'
-import { timeZoneProblem } from '../../../src/api/validation/batch/time-zone.js'
+import { cronScheduleProblem } from '../../../src/api/batch/cron-job/cron-schedule.js'
+import { timeZoneProblem } from '../../../src/api/batch/cron-job/time-zone.js'
 
 test.each([
   '* * * * *',

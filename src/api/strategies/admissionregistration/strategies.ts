@@ -1,10 +1,10 @@
+import { mutatingAdmissionPolicyStrategy } from '../../admissionregistration/mutating-admission-policy/strategy.js'
+import { mutatingAdmissionPolicyBindingStrategy } from '../../admissionregistration/mutating-admission-policy-binding/strategy.js'
+import { mutatingWebhookConfigurationStrategy } from '../../admissionregistration/mutating-webhook-configuration/strategy.js'
+import { validatingAdmissionPolicyStrategy } from '../../admissionregistration/validating-admission-policy/strategy.js'
+import { validatingAdmissionPolicyBindingStrategy } from '../../admissionregistration/validating-admission-policy-binding/strategy.js'
+import { validatingWebhookConfigurationStrategy } from '../../admissionregistration/validating-webhook-configuration/strategy.js'
 import type { KindStrategy } from '../kind-strategy.js'
-import { mutatingAdmissionPolicyStrategy } from './mutating-admission-policy.js'
-import { mutatingAdmissionPolicyBindingStrategy } from './mutating-admission-policy-binding.js'
-import { mutatingWebhookConfigurationStrategy } from './mutating-webhook-configuration.js'
-import { validatingAdmissionPolicyStrategy } from './validating-admission-policy.js'
-import { validatingAdmissionPolicyBindingStrategy } from './validating-admission-policy-binding.js'
-import { validatingWebhookConfigurationStrategy } from './validating-webhook-configuration.js'
 
 /** How the kinds of `admissionregistration.k8s.io` behave in a registry. */
 export const strategies: readonly KindStrategy[] = [

@@ -1,17 +1,17 @@
 import { newBadRequest } from '../../../errors/new-status-error.js'
+import { accessOf, refuseInvalid } from '../../authorization/access-answer.js'
+import {
+  validateLocalSubjectAccessReview,
+  validateSelfSubjectAccessReview,
+  validateSubjectAccessReview,
+} from '../../authorization/access-review.js'
 import {
   LocalSubjectAccessReview,
   SelfSubjectAccessReview,
   SelfSubjectRulesReview,
   SubjectAccessReview,
 } from '../../authorization/v1/types.gen.js'
-import {
-  validateLocalSubjectAccessReview,
-  validateSelfSubjectAccessReview,
-  validateSubjectAccessReview,
-} from '../../validation/authorization/access-review.js'
 import type { KindStrategy } from '../kind-strategy.js'
-import { accessOf, refuseInvalid } from './access-answer.js'
 
 /** Common settings of kinds that are answered and never stored. */
 const answered = { allowCreateOnUpdate: false, allowUnconditionalUpdate: false, validateUpdate: () => [] }

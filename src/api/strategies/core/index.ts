@@ -1,3 +1,3 @@
-export { offlineAllocator } from './offline-allocator.js'
-export { allocateForCreate, allocateForUpdate, type ServiceAllocator } from './service-allocation.js'
-export type { ServiceNetwork } from './service-ip-families.js'
+export { offlineAllocator } from '../../core/service/offline-allocator.js'
+export { allocateForCreate, allocateForUpdate, type ServiceAllocator } from '../../core/service/service-allocation.js'
+export type { ServiceNetwork } from '../../core/service/service-ip-families.js'

@@ -1,10 +1,10 @@
+import { deviceClassStrategy } from '../../resource/device-class/strategy.js'
+import { deviceTaintRuleStrategy } from '../../resource/device-taint-rule/strategy.js'
+import { resourceClaimStrategy } from '../../resource/resource-claim/strategy.js'
+import { resourceClaimTemplateStrategy } from '../../resource/resource-claim-template/strategy.js'
+import { resourcePoolStatusRequestStrategy } from '../../resource/resource-pool-status-request/strategy.js'
+import { resourceSliceStrategy } from '../../resource/resource-slice/strategy.js'
 import type { KindStrategy } from '../kind-strategy.js'
-import { deviceClassStrategy } from './device-class.js'
-import { deviceTaintRuleStrategy } from './device-taint-rule.js'
-import { resourceClaimStrategy } from './resource-claim.js'
-import { resourceClaimTemplateStrategy } from './resource-claim-template.js'
-import { resourcePoolStatusRequestStrategy } from './resource-pool-status-request.js'
-import { resourceSliceStrategy } from './resource-slice.js'
 
 /** How the kinds of `resource.k8s.io` behave in a registry. */
 export const strategies: readonly KindStrategy[] = [

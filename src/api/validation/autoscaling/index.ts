@@ -1,1 +1,1 @@
-export { validateScale } from './scale.js'
+export { validateScale } from '../../autoscaling/scale/validation.js'

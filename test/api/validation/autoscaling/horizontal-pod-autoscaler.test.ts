@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import {
+  validateHorizontalPodAutoscaler,
+  validateHorizontalPodAutoscalerUpdate,
+} from '../../../../src/api/autoscaling/horizontal-pod-autoscaler/validation.js'
+import { validateScale } from '../../../../src/api/autoscaling/scale/validation.js'
 import { Scale } from '../../../../src/api/autoscaling/v1/types.gen.js'
 import {
   HorizontalPodAutoscaler,
   type HorizontalPodAutoscalerSpec,
   type MetricSpec,
 } from '../../../../src/api/autoscaling/v2/types.gen.js'
-import {
-  validateHorizontalPodAutoscaler,
-  validateHorizontalPodAutoscalerUpdate,
-} from '../../../../src/api/validation/autoscaling/horizontal-pod-autoscaler.js'
-import { validateScale } from '../../../../src/api/validation/autoscaling/scale.js'
 import { messagesOf } from '../messages-of.js'
 
 const features = { scaleToZero: false }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { PersistentVolumeClaim, type PersistentVolumeClaimSpec } from '../../../../src/api/core/v1/types.gen.js'
-import { persistentVolumeClaimStrategy } from '../../../../src/api/strategies/core/persistent-volume-claim.js'
+import { persistentVolumeClaimStrategy } from '../../../../src/api/core/persistent-volume-claim/strategy.js'
 import {
   validatePersistentVolumeClaim,
   validatePersistentVolumeClaimStatusUpdate,
   validatePersistentVolumeClaimUpdate,
   warningsForPersistentVolumeClaim,
-} from '../../../../src/api/validation/core/persistent-volume-claim.js'
+} from '../../../../src/api/core/persistent-volume-claim/validation.js'
+import { PersistentVolumeClaim, type PersistentVolumeClaimSpec } from '../../../../src/api/core/v1/types.gen.js'
 import { messagesOf } from '../messages-of.js'
 
 const features = { recoverExpansion: true, attributesClass: true }

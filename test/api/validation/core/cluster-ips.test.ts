@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { validateService, validateServiceUpdate } from '../../../../src/api/core/service/validation.js'
 import { Service, type ServiceSpec } from '../../../../src/api/core/v1/types.gen.js'
-import { validateService, validateServiceUpdate } from '../../../../src/api/validation/core/service.js'
 import { messagesOf } from '../messages-of.js'
 
 const options = { strict: true, relaxedNames: true }

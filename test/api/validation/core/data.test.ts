@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { validateConfigMap, validateConfigMapUpdate } from '../../../../src/api/core/config-map/validation.js'
+import { validateSecret, validateSecretUpdate, warningsForSecret } from '../../../../src/api/core/secret/validation.js'
 import { ConfigMap, Secret } from '../../../../src/api/core/v1/types.gen.js'
-import { validateConfigMap, validateConfigMapUpdate } from '../../../../src/api/validation/core/config-map.js'
-import { validateSecret, validateSecretUpdate, warningsForSecret } from '../../../../src/api/validation/core/secret.js'
 import { messagesOf } from '../messages-of.js'
 
 const metadata = { name: 'a', namespace: 'ns', resourceVersion: '1' }

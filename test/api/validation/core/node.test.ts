@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { validateNode, validateNodeUpdate, warningsForNode } from '../../../../src/api/core/node/validation.js'
 import { Node, type NodeSpec, type NodeStatus } from '../../../../src/api/core/v1/types.gen.js'
-import { validateNode, validateNodeUpdate, warningsForNode } from '../../../../src/api/validation/core/node.js'
 import { messagesOf } from '../messages-of.js'
 
 function node(spec: NodeSpec, status: NodeStatus = {}, annotations: Record<string, string> = {}): Node {

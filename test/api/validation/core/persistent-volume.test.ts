@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { PersistentVolume, type PersistentVolumeSpec } from '../../../../src/api/core/v1/types.gen.js'
+import { validatePersistentVolumeSpec } from '../../../../src/api/core/persistent-volume/persistent-volume-spec.js'
 import {
   validatePersistentVolume,
   validatePersistentVolumeUpdate,
   warningsForPersistentVolume,
-} from '../../../../src/api/validation/core/persistent-volume.js'
-import { validatePersistentVolumeSpec } from '../../../../src/api/validation/core/persistent-volume-spec.js'
+} from '../../../../src/api/core/persistent-volume/validation.js'
+import { PersistentVolume, type PersistentVolumeSpec } from '../../../../src/api/core/v1/types.gen.js'
 import { fieldPath } from '../../../../src/validation/field-path.js'
 import { messagesOf } from '../messages-of.js'
 

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { validateLimitRange } from '../../../../src/api/core/limit-range/validation.js'
+import {
+  validateResourceQuota,
+  validateResourceQuotaUpdate,
+  warningsForResourceQuota,
+} from '../../../../src/api/core/resource-quota/validation.js'
 import {
   LimitRange,
   type LimitRangeItem,
   ResourceQuota,
   type ResourceQuotaSpec,
 } from '../../../../src/api/core/v1/types.gen.js'
-import { validateLimitRange } from '../../../../src/api/validation/core/limit-range.js'
-import {
-  validateResourceQuota,
-  validateResourceQuotaUpdate,
-  warningsForResourceQuota,
-} from '../../../../src/api/validation/core/resource-quota.js'
 import { messagesOf } from '../messages-of.js'
 
 const metadata = { name: 'abc', namespace: 'foo', resourceVersion: '1' }

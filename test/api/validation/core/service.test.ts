@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { Service, type ServicePort, type ServiceSpec } from '../../../../src/api/core/v1/types.gen.js'
+import { warningsForService } from '../../../../src/api/core/service/service-warnings.js'
 import {
   validateService,
   validateServiceStatusUpdate,
   validateServiceUpdate,
-} from '../../../../src/api/validation/core/service.js'
-import { warningsForService } from '../../../../src/api/validation/core/service-warnings.js'
+} from '../../../../src/api/core/service/validation.js'
+import { Service, type ServicePort, type ServiceSpec } from '../../../../src/api/core/v1/types.gen.js'
 import { messagesOf } from '../messages-of.js'
 
 const options = { strict: true, relaxedNames: true }

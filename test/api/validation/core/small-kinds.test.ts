@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { validatePodSecurityLabels } from '../../../../src/api/admission-plugins/pod-security-labels.js'
 import {
+  validateEndpoints,
+  validateEndpointsUpdate,
+  warningsForEndpoints,
+} from '../../../../src/api/core/endpoints/validation.js'
+import { validateEvent, validateEventUpdate } from '../../../../src/api/core/event/validation.js'
+import {
+  validateNamespace,
+  validateNamespaceFinalizeUpdate,
+  validateNamespaceStatusUpdate,
+} from '../../../../src/api/core/namespace/validation.js'
+import { warningsForServiceAccount } from '../../../../src/api/core/service-account/validation.js'
+import {
   type EndpointSubset,
   Endpoints,
   Event,
   Namespace,
   ServiceAccount,
 } from '../../../../src/api/core/v1/types.gen.js'
-import {
-  validateEndpoints,
-  validateEndpointsUpdate,
-  warningsForEndpoints,
-} from '../../../../src/api/validation/core/endpoints.js'
-import { validateEvent, validateEventUpdate } from '../../../../src/api/validation/core/event.js'
-import {
-  validateNamespace,
-  validateNamespaceFinalizeUpdate,
-  validateNamespaceStatusUpdate,
-} from '../../../../src/api/validation/core/namespace.js'
-import { warningsForServiceAccount } from '../../../../src/api/validation/core/service-account.js'
 import { messagesOf } from '../messages-of.js'
 
 const metadata = { name: 'abc', namespace: 'ns', resourceVersion: '1' }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Endpoint, EndpointSlice } from '../../../../src/api/discovery/v1/types.gen.js'
-import { endpointSliceStrategy } from '../../../../src/api/strategies/discovery/endpoint-slice.js'
+import { endpointSliceStrategy } from '../../../../src/api/discovery/endpoint-slice/strategy.js'
 import {
   validateEndpointSlice,
   validateEndpointSliceUpdate,
   warningsForNewEndpointSlice,
-} from '../../../../src/api/validation/discovery/endpoint-slice.js'
+} from '../../../../src/api/discovery/endpoint-slice/validation.js'
+import { type Endpoint, EndpointSlice } from '../../../../src/api/discovery/v1/types.gen.js'
 import { messagesOf } from '../messages-of.js'
 
 const strict = { strict: true }

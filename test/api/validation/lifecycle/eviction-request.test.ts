@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { validateEvictionRequest } from '../../../../src/api/validation/lifecycle/eviction-request.js'
+import { validateEvictionRequest } from '../../../../src/api/lifecycle/eviction-request/validation.js'
 import { Judged } from '../judged.js'
 import { changed, creations, updates } from '../tables.js'
 

@@ -1,5 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import {
+  validateIngress,
+  validateIngressStatusUpdate,
+  validateIngressUpdate,
+  warningsForIngress,
+} from '../../../../src/api/networking/ingress/validation.js'
+import {
+  validateIngressClass,
+  validateIngressClassUpdate,
+} from '../../../../src/api/networking/ingress-class/validation.js'
+import { validateIPAddress, validateIPAddressUpdate } from '../../../../src/api/networking/ip-address/validation.js'
+import {
+  validateNetworkPolicy,
+  validateNetworkPolicyUpdate,
+  warningsForNetworkPolicy,
+} from '../../../../src/api/networking/network-policy/validation.js'
+import {
+  validateServiceCIDR,
+  validateServiceCIDRUpdate,
+} from '../../../../src/api/networking/service-cidr/validation.js'
+import {
   Ingress,
   IngressClass,
   type IngressSpec,
@@ -8,26 +28,6 @@ import {
   type NetworkPolicySpec,
   ServiceCIDR,
 } from '../../../../src/api/networking/v1/types.gen.js'
-import {
-  validateIngress,
-  validateIngressStatusUpdate,
-  validateIngressUpdate,
-  warningsForIngress,
-} from '../../../../src/api/validation/networking/ingress.js'
-import {
-  validateIngressClass,
-  validateIngressClassUpdate,
-} from '../../../../src/api/validation/networking/ingress-class.js'
-import { validateIPAddress, validateIPAddressUpdate } from '../../../../src/api/validation/networking/ip-address.js'
-import {
-  validateNetworkPolicy,
-  validateNetworkPolicyUpdate,
-  warningsForNetworkPolicy,
-} from '../../../../src/api/validation/networking/network-policy.js'
-import {
-  validateServiceCIDR,
-  validateServiceCIDRUpdate,
-} from '../../../../src/api/validation/networking/service-cidr.js'
 import { messagesOf } from '../messages-of.js'
 
 const metadata = { name: 'a', namespace: 'ns', resourceVersion: '1' }

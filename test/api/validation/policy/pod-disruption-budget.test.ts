@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { PodDisruptionBudget, type PodDisruptionBudgetSpec } from '../../../../src/api/policy/v1/types.gen.js'
 import {
   validatePodDisruptionBudget,
   validatePodDisruptionBudgetStatusUpdate,
-} from '../../../../src/api/validation/policy/pod-disruption-budget.js'
+} from '../../../../src/api/policy/pod-disruption-budget/validation.js'
+import { PodDisruptionBudget, type PodDisruptionBudgetSpec } from '../../../../src/api/policy/v1/types.gen.js'
 import { messagesOf } from '../messages-of.js'
 
 test.each<[string, PodDisruptionBudgetSpec, string[]]>([

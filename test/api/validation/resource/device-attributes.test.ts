@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countAttributeValues } from '../../../../src/api/validation/resource/device-attributes.js'
+import { countAttributeValues } from '../../../../src/api/resource/device/device-attributes.js'
 
 test('a device has a value for each attribute, and for each item of a list', () => {
   const attributes = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compositePodGroupStrategy } from '../../../../src/api/strategies/scheduling/composite-pod-group.js'
-import { podGroupStrategy } from '../../../../src/api/strategies/scheduling/pod-group.js'
+import { compositePodGroupStrategy } from '../../../../src/api/scheduling/composite-pod-group/strategy.js'
+import { podGroupStrategy } from '../../../../src/api/scheduling/pod-group/strategy.js'
 import { Judged } from '../judged.js'
 import { changed, creations, updates } from '../tables.js'
 import { linesWithFeatures } from './lines-with-features.js'

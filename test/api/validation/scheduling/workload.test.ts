@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { workloadStrategy } from '../../../../src/api/strategies/scheduling/workload.js'
+import { workloadStrategy } from '../../../../src/api/scheduling/workload/strategy.js'
 import { Judged } from '../judged.js'
 import { changed, creations, updates } from '../tables.js'
 import { linesWithFeatures } from './lines-with-features.js'

@@ -1,0 +1,55 @@
+import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
+import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import { metadataOf } from '../../strategies/metadata-of.js'
+import type { FieldSetPaths } from '../../strategies/reset-fields.js'
+import { structsOf, textsOf } from '../../validation/go-values.js'
+import { CustomResourceDefinition } from '../v1/types.gen.js'
+import { unrecognizedFormatWarnings } from './schema/format-warnings.js'
+import {
+  validateCustomResourceDefinition,
+  validateCustomResourceDefinitionStatus,
+  validateCustomResourceDefinitionUpdate,
+} from './validation.js'
+
+function inAllVersions(field: string): FieldSetPaths {
+  return { 'apiextensions.k8s.io/v1': [[field]], 'apiextensions.k8s.io/v1beta1': [[field]] }
+}
+
+/** Remembers that objects are stored in the storage version. */
+function rememberStored(definition: CustomResourceDefinition): void {
+  const stored = textsOf(definition.status?.storedVersions)
+  const storage = structsOf(definition.spec?.versions).find((version) => version.storage)
+  if (storage === undefined || stored.includes(storage.name ?? '')) return
+  const storedVersions = [...stored, storage.name ?? '']
+  definition.status = { ...(definition.status as object), storedVersions } as CustomResourceDefinition['status']
+}
+
+/** How a CustomResourceDefinition behaves in a registry. */
+export const customResourceDefinitionStrategy: KindStrategy<CustomResourceDefinition> = {
+  type: CustomResourceDefinition,
+  namespaced: false,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: false,
+  prepareForCreate(definition) {
+    delete definition.status
+    metadataOf(definition).generation = 1
+    rememberStored(definition)
+  },
+  prepareForUpdate(definition, old) {
+    keepField(definition, old, 'status')
+    raiseGeneration(definition, old, ['spec'])
+    rememberStored(definition)
+  },
+  validate: validateCustomResourceDefinition,
+  validateUpdate: validateCustomResourceDefinitionUpdate,
+  warningsOnCreate: (definition) => unrecognizedFormatWarnings(definition),
+  warningsOnUpdate: unrecognizedFormatWarnings,
+  resetFields: inAllVersions('status'),
+  subresources: {
+    status: {
+      prepareForUpdate: (definition, old) => keepField(definition, old, 'spec'),
+      validateUpdate: validateCustomResourceDefinitionStatus,
+      resetFields: inAllVersions('spec'),
+    },
+  },
+}

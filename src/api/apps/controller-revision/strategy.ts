@@ -1,0 +1,13 @@
+import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import { ControllerRevision } from '../v1/types.gen.js'
+import { validateControllerRevision, validateControllerRevisionUpdate } from './validation.js'
+
+/** How a ControllerRevision behaves in a registry. */
+export const controllerRevisionStrategy: KindStrategy<ControllerRevision> = {
+  type: ControllerRevision,
+  namespaced: true,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: true,
+  validate: validateControllerRevision,
+  validateUpdate: validateControllerRevisionUpdate,
+}

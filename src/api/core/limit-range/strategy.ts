@@ -1,0 +1,18 @@
+import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import { metadataOf } from '../../strategies/metadata-of.js'
+import { LimitRange } from '../v1/types.gen.js'
+import { validateLimitRange } from './validation.js'
+
+/** How a LimitRange behaves in a registry. */
+export const limitRangeStrategy: KindStrategy<LimitRange> = {
+  type: LimitRange,
+  namespaced: true,
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: true,
+  prepareForCreate(limitRange) {
+    const metadata = metadataOf(limitRange)
+    if (!metadata.name) metadata.name = crypto.randomUUID()
+  },
+  validate: validateLimitRange,
+  validateUpdate: validateLimitRange,
+}

@@ -1,0 +1,39 @@
+import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
+import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
+import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import { metadataOf } from '../../strategies/metadata-of.js'
+import { EvictionRequest } from '../v1alpha1/types.gen.js'
+import {
+  validateEvictionRequest,
+  validateEvictionRequestStatusUpdate,
+  validateEvictionRequestUpdate,
+} from './validation.js'
+
+/** How an EvictionRequest behaves in a registry. */
+export const evictionRequestStrategy: KindStrategy<EvictionRequest> = {
+  type: EvictionRequest,
+  namespaced: true,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: false,
+  prepareForCreate(request) {
+    request.status = {}
+    metadataOf(request).generation = 1
+  },
+  prepareForUpdate(request, old) {
+    keepField(request, old, 'status')
+    raiseGeneration(request, old, ['spec'])
+  },
+  validate: validateEvictionRequest,
+  validateUpdate: validateEvictionRequestUpdate,
+  resetFields: { 'lifecycle.k8s.io/v1alpha1': [['status']] },
+  subresources: {
+    status: {
+      prepareForUpdate(request, old) {
+        resetObjectMetaForStatus(request, old)
+        keepField(request, old, 'spec')
+      },
+      validateUpdate: validateEvictionRequestStatusUpdate,
+      resetFields: { 'lifecycle.k8s.io/v1alpha1': [['spec'], ['metadata']] },
+    },
+  },
+}

@@ -1,0 +1,19 @@
+import { raiseGeneration } from '../../strategies/kept-fields.js'
+import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import { metadataOf } from '../../strategies/metadata-of.js'
+import { IngressClass } from '../v1/types.gen.js'
+import { validateIngressClass, validateIngressClassUpdate } from './validation.js'
+
+/** How an IngressClass behaves in a registry. */
+export const ingressClassStrategy: KindStrategy<IngressClass> = {
+  type: IngressClass,
+  namespaced: false,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: true,
+  prepareForCreate(ingressClass) {
+    metadataOf(ingressClass).generation = 1
+  },
+  prepareForUpdate: (ingressClass, old) => raiseGeneration(ingressClass, old, ['spec']),
+  validate: validateIngressClass,
+  validateUpdate: validateIngressClassUpdate,
+}

@@ -1,0 +1,15 @@
+import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import { IPAddress } from '../v1/types.gen.js'
+import { validateIPAddress, validateIPAddressUpdate } from './validation.js'
+
+/** How an IPAddress behaves in a registry. */
+export const ipAddressStrategy: KindStrategy<IPAddress> = {
+  type: IPAddress,
+  namespaced: false,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: true,
+  // Random letters would make no address.
+  generateName: (base) => base,
+  validate: validateIPAddress,
+  validateUpdate: validateIPAddressUpdate,
+}

@@ -1,0 +1,22 @@
+import { addressOptionsOf } from '../../core/service/strict-addresses.js'
+import { raiseGenerationLiterally } from '../../strategies/kept-fields.js'
+import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import { metadataOf } from '../../strategies/metadata-of.js'
+import { NetworkPolicy } from '../v1/types.gen.js'
+import { validateNetworkPolicy, validateNetworkPolicyUpdate, warningsForNetworkPolicy } from './validation.js'
+
+/** How a NetworkPolicy behaves in a registry. */
+export const networkPolicyStrategy: KindStrategy<NetworkPolicy> = {
+  type: NetworkPolicy,
+  namespaced: true,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: true,
+  prepareForCreate(policy) {
+    metadataOf(policy).generation = 1
+  },
+  prepareForUpdate: (policy, old) => raiseGenerationLiterally(policy, old, 'spec'),
+  validate: (policy, context) => validateNetworkPolicy(policy, addressOptionsOf(context)),
+  validateUpdate: (policy, old, context) => validateNetworkPolicyUpdate(policy, old, addressOptionsOf(context)),
+  warningsOnCreate: warningsForNetworkPolicy,
+  warningsOnUpdate: warningsForNetworkPolicy,
+}

@@ -1,0 +1,15 @@
+import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import { RuntimeClass } from '../v1/types.gen.js'
+import { validateRuntimeClass, validateRuntimeClassUpdate, warningsForRuntimeClass } from './validation.js'
+
+/** How a RuntimeClass behaves in a registry. */
+export const runtimeClassStrategy: KindStrategy<RuntimeClass> = {
+  type: RuntimeClass,
+  namespaced: false,
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: false,
+  validate: validateRuntimeClass,
+  validateUpdate: validateRuntimeClassUpdate,
+  warningsOnCreate: warningsForRuntimeClass,
+  warningsOnUpdate: warningsForRuntimeClass,
+}

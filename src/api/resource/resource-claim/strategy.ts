@@ -1,0 +1,62 @@
+import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
+import { keepField } from '../../strategies/kept-fields.js'
+import type { KindStrategy, StrategyContext, UpdateHooks } from '../../strategies/kind-strategy.js'
+import { structsOf } from '../../validation/go-values.js'
+import { adminAccessErrors, allocatedAdminAccessErrors } from '../admin-access.js'
+import { resetInVersions } from '../reset-fields.js'
+import { ResourceClaim } from '../v1/types.gen.js'
+import { dropDisabledClaimFields } from './claim-features.js'
+import { sharedDeviceID } from './claim-status.js'
+import { validateResourceClaim, validateResourceClaimStatusUpdate, validateResourceClaimUpdate } from './validation.js'
+
+const versions = ['v1alpha3', 'v1beta1', 'v1beta2', 'v1']
+
+function dropDisabledStatusFields(claim: ResourceClaim, old: ResourceClaim, context: StrategyContext): void {
+  if (context.featureEnabled('DRAResourceClaimDeviceStatus') || structsOf(old.status?.devices).length > 0) return
+  delete claim.status?.devices
+}
+
+/** Status of devices is removed when they are deallocated. */
+function dropDeallocatedDevices(claim: ResourceClaim, old: ResourceClaim): void {
+  const { status } = claim
+  if (!status?.devices) return
+  const given = new Set(structsOf(status.allocation?.devices?.results).map(sharedDeviceID))
+  const before = structsOf(old.status?.allocation?.devices?.results).map(sharedDeviceID)
+  const gone = new Set(before.filter((id) => !given.has(id)))
+  status.devices = structsOf(status.devices).filter((device) => !gone.has(sharedDeviceID(device)))
+  if (status.devices.length === 0) delete status.devices
+}
+
+const status: UpdateHooks<ResourceClaim> = {
+  prepareForUpdate(claim, old, context) {
+    keepField(claim, old, 'spec')
+    resetObjectMetaForStatus(claim, old)
+    dropDisabledStatusFields(claim, old, context)
+    dropDeallocatedDevices(claim, old)
+  },
+  validateUpdate: (claim, old, context) => [
+    ...allocatedAdminAccessErrors(claim, old, context),
+    ...validateResourceClaimStatusUpdate(claim, old),
+  ],
+  resetFields: resetInVersions(versions, 'metadata', 'spec'),
+}
+
+/** How a ResourceClaim behaves in a registry. */
+export const resourceClaimStrategy: KindStrategy<ResourceClaim> = {
+  type: ResourceClaim,
+  namespaced: true,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: true,
+  prepareForCreate(claim, context) {
+    claim.status = {}
+    dropDisabledClaimFields(claim.spec, undefined, context)
+  },
+  prepareForUpdate(claim, old, context) {
+    keepField(claim, old, 'status')
+    dropDisabledClaimFields(claim.spec, old.spec, context)
+  },
+  validate: (claim, context) => [...adminAccessErrors(claim.spec, context), ...validateResourceClaim(claim)],
+  validateUpdate: validateResourceClaimUpdate,
+  resetFields: resetInVersions(versions, 'status'),
+  subresources: { status },
+}

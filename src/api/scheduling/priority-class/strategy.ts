@@ -1,0 +1,17 @@
+import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import { metadataOf } from '../../strategies/metadata-of.js'
+import { PriorityClass } from '../v1/types.gen.js'
+import { validatePriorityClass, validatePriorityClassUpdate } from './validation.js'
+
+/** How a PriorityClass behaves in a registry. */
+export const priorityClassStrategy: KindStrategy<PriorityClass> = {
+  type: PriorityClass,
+  namespaced: false,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: true,
+  prepareForCreate(priorityClass) {
+    metadataOf(priorityClass).generation = 1
+  },
+  validate: validatePriorityClass,
+  validateUpdate: validatePriorityClassUpdate,
+}

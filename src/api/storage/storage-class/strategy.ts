@@ -1,0 +1,15 @@
+import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import { StorageClass } from '../v1/types.gen.js'
+import { validateStorageClass, validateStorageClassUpdate, warningsForStorageClass } from './validation.js'
+
+/** How a StorageClass behaves in a registry. */
+export const storageClassStrategy: KindStrategy<StorageClass> = {
+  type: StorageClass,
+  namespaced: false,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: true,
+  validate: validateStorageClass,
+  validateUpdate: validateStorageClassUpdate,
+  warningsOnCreate: warningsForStorageClass,
+  warningsOnUpdate: warningsForStorageClass,
+}

@@ -1,0 +1,44 @@
+import type { Quantity } from '../../resource/quantity.js'
+import { isDNS1123Label, isDNS1123Subdomain, isDNS1123SubdomainWithUnderscore } from '../../validation/dns-names.js'
+import { type FieldError, invalid } from '../../validation/field-error.js'
+import type { FieldPath } from '../../validation/field-path.js'
+import { isQualifiedName } from '../../validation/qualified-name.js'
+
+function fromRule(problems: readonly string[], value: string, path: FieldPath): FieldError[] {
+  return problems.length === 0 ? [] : problems.map((problem) => invalid(path, value, problem))
+}
+
+/** Checks a DNS label. */
+export function validateDNS1123Label(value: string, path: FieldPath): FieldError[] {
+  return fromRule(isDNS1123Label(value), value, path)
+}
+
+/** Checks a DNS subdomain. */
+export function validateDNS1123Subdomain(value: string, path: FieldPath): FieldError[] {
+  return fromRule(isDNS1123Subdomain(value), value, path)
+}
+
+/** Checks a DNS subdomain that may have underscores. */
+export function validateDNS1123SubdomainWithUnderscore(value: string, path: FieldPath): FieldError[] {
+  return fromRule(isDNS1123SubdomainWithUnderscore(value), value, path)
+}
+
+/** Checks a label key. */
+export function validateQualifiedName(value: string, path: FieldPath): FieldError[] {
+  return fromRule(isQualifiedName(value), value, path)
+}
+
+/** Finds a number that is not above zero. */
+export function validatePositiveField(value: number | bigint, path: FieldPath): FieldError[] {
+  return value > 0 ? [] : [invalid(path, value, 'must be greater than zero').withOrigin('minimum')]
+}
+
+/** Finds an amount below zero. */
+export function validateNonnegativeQuantity(value: Quantity, path: FieldPath): FieldError[] {
+  return value.sign() < 0 ? [invalid(path, value.toString(), 'must be greater than or equal to 0')] : []
+}
+
+/** Finds an amount that is not above zero. */
+export function validatePositiveQuantity(value: Quantity, path: FieldPath): FieldError[] {
+  return value.sign() > 0 ? [] : [invalid(path, value.toString(), 'must be greater than zero')]
+}
