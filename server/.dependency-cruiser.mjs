@@ -14,12 +14,11 @@ export default layerRules({
     'endpoints/',
     '(discovery|openapi|filters|serving)/',
     'server/',
-    '(extensions|aggregator)/',
+    '(extensions|aggregator|flags|delegation)/',
     'kubernetes/',
     'controllers/',
     'testing/',
     '(cli/|index[.]ts)',
-    'delegation/',
   ],
   thirdParty: {
     lmdb: 'storage/kv/embedded/',

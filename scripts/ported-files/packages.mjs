@@ -257,6 +257,7 @@ export const packages = {
   ],
   'server/src/extensions': [`${extensions}/apiserver`, `${extensions}/controller/status`],
   'server/src/filters': [`${apiserver}/server/filters`, `${apiserver}/endpoints/filters`],
+  'server/src/flags': [`${apiserver}/server/options`, 'github.com/spf13/pflag'],
   'server/src/flow-control': [
     `${apiserver}/util/flowcontrol`,
     `${apiserver}/util/flowcontrol/fairqueuing/queueset`,

@@ -1,10 +1,10 @@
 import { networkInterfaces } from 'node:os'
+import type { FlagValue } from '../flags/flag.js'
+import { UsageError } from '../flags/flag.js'
 import type { APIServerOptions } from '../kubernetes/api-server.js'
 import type { ClusterAuthenticationInfo } from '../kubernetes/bootstrap/config-maps.js'
 import { addressRange, formatAddress } from '../kubernetes/core/services/address-range.js'
 import { secondsOf } from './duration.js'
-import type { FlagValue } from './flag.js'
-import { UsageError } from './flag.js'
 
 /** Input of {@link clusterOptions} besides the flags. */
 export interface ListenPlace {

@@ -1,4 +1,4 @@
-import { type Flag, type FlagGroup, type FlagValue, UsageError, withValue } from './flag.js'
+import { type Flag, type FlagGroup, type FlagValue, UsageError, withValue } from '../flags/flag.js'
 
 /** Settings for reading a configuration file. */
 export interface ConfigurationFile {

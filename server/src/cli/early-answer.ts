@@ -1,5 +1,5 @@
+import { helpText, parseFlags } from '../flags/flag.js'
 import { emulatedVersion } from '../request/version-info.js'
-import { helpText, parseFlags } from './flag.js'
 import { flagGroups } from './flags.js'
 
 const usage = 'Usage: apimachinery-server [flags]\n\nStarts a Kubernetes API server.'

@@ -1,4 +1,5 @@
-import type { FlagGroup } from './flag.js'
+import type { FlagGroup } from '../flags/flag.js'
+import { secureServingFlags } from '../flags/secure-serving-flags.js'
 import { withAcceptedFlags } from './flags/accepted-flags.js'
 import { aggregatorFlags } from './flags/aggregator-flags.js'
 import { auditFlags } from './flags/audit-flags.js'
@@ -10,7 +11,6 @@ import { genericServerFlags } from './flags/generic-server-flags.js'
 import { kubeletFlags } from './flags/kubelet-flags.js'
 import { loggingFlags } from './flags/logging-flags.js'
 import { metricsFlags } from './flags/metrics-flags.js'
-import { secureServingFlags } from './flags/secure-serving-flags.js'
 
 const ownFlags: readonly FlagGroup[] = [
   etcdFlags,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FlagValue } from '../flags/flag.js'
 import type { KV } from '../storage/kv/kv.js'
-import type { FlagValue } from './flag.js'
 
 /** Called while a store is not there yet. */
 export type OnWaiting = (error: Error, endpoints: readonly string[]) => void

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
+import { type FlagGroup, type FlagValue, parseFlags } from '../flags/flag.js'
 import { flagsOfFile } from './configuration-file.js'
-import { type FlagGroup, type FlagValue, parseFlags } from './flag.js'
 
 /** The flags of a command line, and those of the file that `--config` names beneath them. Throws `UsageError`. */
 export function readFlags(groups: readonly FlagGroup[], args: readonly string[]): Map<string, FlagValue> {

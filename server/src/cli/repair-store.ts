@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { UsageError } from './flag.js'
-import type { FlagValues } from './flag-values.js'
+import { UsageError } from '../flags/flag.js'
+import type { FlagValues } from '../flags/flag-values.js'
 
 /** Repairs the store in the folder of the flags, and says what was kept and what was lost. Throws `UsageError`, `KVError`. */
 export async function repairStoreOf(flags: FlagValues, out: (text: string) => void): Promise<void> {

@@ -1,7 +1,7 @@
 import { type LogLevel, logLine } from '@apimachinery/client/logging'
+import { UsageError } from '../flags/flag.js'
+import type { FlagValues } from '../flags/flag-values.js'
 import type { Logger } from '../server/logger.js'
-import { UsageError } from './flag.js'
-import type { FlagValues } from './flag-values.js'
 
 /** How the command logs. */
 export interface TextLoggerOptions {

@@ -1,11 +1,11 @@
 import { inClusterConfig, loadConfig, type RESTConfig } from '@apimachinery/client'
 import { systemClock } from 'apimachinery/wait'
-import { type FlagGroup, parseFlags, UsageError } from '../cli/flag.js'
-import { FlagValues } from '../cli/flag-values.js'
-import { requestHeaderFlags } from '../cli/flags/request-header-flags.js'
-import { secureServingFlags } from '../cli/flags/secure-serving-flags.js'
-import { clientCertificates, frontProxies } from '../cli/options/certificate-authenticators.js'
-import { Reloads } from '../cli/reload/reloads.js'
+import { clientCertificates, frontProxies } from '../flags/certificate-authenticators.js'
+import { type FlagGroup, parseFlags, UsageError } from '../flags/flag.js'
+import { FlagValues } from '../flags/flag-values.js'
+import { Reloads } from '../flags/reloads.js'
+import { requestHeaderFlags } from '../flags/request-header-flags.js'
+import { secureServingFlags } from '../flags/secure-serving-flags.js'
 import { type DelegatedAccess, type DelegatedAccessOptions, delegatedAccess } from './delegated-access.js'
 
 /** How a server behind an aggregator authenticates requests. */

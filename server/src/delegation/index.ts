@@ -1,7 +1,7 @@
-export type { Flag, FlagGroup, FlagKind, FlagValue } from '../cli/flag.js'
-export { UsageError } from '../cli/flag.js'
-export { FlagValues } from '../cli/flag-values.js'
-export { type ServingTLS, servingTLS } from '../cli/serving.js'
+export type { Flag, FlagGroup, FlagKind, FlagValue } from '../flags/flag.js'
+export { UsageError } from '../flags/flag.js'
+export { FlagValues } from '../flags/flag-values.js'
+export { type ServingTLS, servingTLS } from '../flags/serving-tls.js'
 export {
   type DelegatedAccess,
   type DelegatedAccessOptions,

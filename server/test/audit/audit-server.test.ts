@@ -228,9 +228,9 @@ it('the command writes a log', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'audit-'))
   try {
     const { auditOptions } = await import('../../src/cli/options/audit-options.js')
-    const { FlagValues } = await import('../../src/cli/flag-values.js')
+    const { FlagValues } = await import('../../src/flags/flag-values.js')
     const { flagGroups } = await import('../../src/cli/flags.js')
-    const { parseFlags } = await import('../../src/cli/flag.js')
+    const { parseFlags } = await import('../../src/flags/flag.js')
     const { writeFileSync } = await import('node:fs')
     writeFileSync(join(folder, 'policy.yaml'), policy)
     const args = [`--audit-policy-file=${folder}/policy.yaml`, `--audit-log-path=${folder}/logs/audit.log`]

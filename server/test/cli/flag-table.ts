@@ -1,4 +1,4 @@
-import type { Flag, FlagGroup } from '../../src/cli/flag.js'
+import type { Flag, FlagGroup } from '../../src/flags/flag.js'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 

@@ -1,6 +1,6 @@
-import type { FlagValue } from '../../src/cli/flag.js'
-import { FlagValues } from '../../src/cli/flag-values.js'
 import { flagGroups } from '../../src/cli/flags.js'
+import type { FlagValue } from '../../src/flags/flag.js'
+import { FlagValues } from '../../src/flags/flag-values.js'
 
 /** Flags as the command has them when it has read its line. */
 export function flagTable(flags: Readonly<Record<string, FlagValue>>): FlagValues {

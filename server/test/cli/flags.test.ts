@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { helpText, parseFlags, UsageError } from '../../src/cli/flag.js'
 import { withAcceptedFlags } from '../../src/cli/flags/accepted-flags.js'
 import { flagGroups } from '../../src/cli/flags.js'
 import { readFlags } from '../../src/cli/read-flags.js'
 import { runCommand } from '../../src/cli/run.js'
+import { helpText, parseFlags, UsageError } from '../../src/flags/flag.js'
 import { flagPage } from './flag-table.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'apimachinery-flags-'))

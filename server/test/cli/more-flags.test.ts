@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { parseFlags } from '../../src/cli/flag.js'
 import { flagGroups } from '../../src/cli/flags.js'
 import { admissionOptions } from '../../src/cli/options/admission-options.js'
+import { parseFlags } from '../../src/flags/flag.js'
 import { defaultPluginNames } from '../../src/kubernetes/admission-plugins.js'
 import { tlsCurves } from '../../src/serving/tls-settings.js'
 

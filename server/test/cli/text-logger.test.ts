@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseFlags } from '../../src/cli/flag.js'
-import { FlagValues } from '../../src/cli/flag-values.js'
 import { loggingFlags } from '../../src/cli/flags/logging-flags.js'
 import { loggerOf, textLogger } from '../../src/cli/text-logger.js'
+import { parseFlags } from '../../src/flags/flag.js'
+import { FlagValues } from '../../src/flags/flag-values.js'
 import { GenericAPIServer } from '../../src/server/generic-api-server.js'
 
 function logged(verbosity: number, format: 'text' | 'json' = 'text') {

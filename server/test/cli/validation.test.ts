@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseFlags, UsageError } from '../../src/cli/flag.js'
-import { FlagValues } from '../../src/cli/flag-values.js'
 import { flagGroups } from '../../src/cli/flags.js'
 import { validateFlags } from '../../src/cli/validation/validate-flags.js'
+import { parseFlags, UsageError } from '../../src/flags/flag.js'
+import { FlagValues } from '../../src/flags/flag-values.js'
 
 const validate = (...args: string[]): void => validateFlags(new FlagValues(flagGroups, parseFlags(flagGroups, args)))
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MetricsRegistry } from '@apimachinery/client/metrics'
 import { afterAll, describe, expect, it } from 'vitest'
-import { parseFlags } from '../../src/cli/flag.js'
-import { FlagValues } from '../../src/cli/flag-values.js'
 import { metricsFlags } from '../../src/cli/flags/metrics-flags.js'
 import { metricsOptions } from '../../src/cli/options/metrics-options.js'
+import { parseFlags } from '../../src/flags/flag.js'
+import { FlagValues } from '../../src/flags/flag-values.js'
 import { addMetaMetrics } from '../../src/metrics/meta-metrics.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'metrics-flags-'))

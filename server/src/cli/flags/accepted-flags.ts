@@ -1,4 +1,4 @@
-import type { FlagGroup, FlagKind } from '../flag.js'
+import type { FlagGroup, FlagKind } from '../../flags/flag.js'
 
 /** Flags of kube-apiserver by the titles that its help has: `name` is text, `name:kind` something else. */
 const upstream: Readonly<Record<string, string>> = {

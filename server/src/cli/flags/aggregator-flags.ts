@@ -1,4 +1,4 @@
-import type { FlagGroup } from '../flag.js'
+import type { FlagGroup } from '../../flags/flag.js'
 
 /** How this server connects to aggregated servers. */
 export const aggregatorFlags: FlagGroup = {

@@ -1,4 +1,4 @@
-import type { Flag, FlagGroup } from '../flag.js'
+import type { Flag, FlagGroup } from '../../flags/flag.js'
 
 /** Flags of both backends. */
 function backendFlags(name: string, mode: string, batch: { size: string; throttle: string }): Flag[] {

@@ -1,5 +1,5 @@
-import type { FlagGroup } from '../flag.js'
-import { requestHeaderFlags } from './request-header-flags.js'
+import type { FlagGroup } from '../../flags/flag.js'
+import { requestHeaderFlags } from '../../flags/request-header-flags.js'
 
 /** How the server finds out who makes a request. */
 export const authenticationFlags: FlagGroup = {

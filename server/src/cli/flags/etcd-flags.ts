@@ -1,4 +1,4 @@
-import type { FlagGroup } from '../flag.js'
+import type { FlagGroup } from '../../flags/flag.js'
 
 /** Where and how objects are kept. */
 export const etcdFlags: FlagGroup = {

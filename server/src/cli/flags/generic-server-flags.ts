@@ -1,4 +1,4 @@
-import type { FlagGroup } from '../flag.js'
+import type { FlagGroup } from '../../flags/flag.js'
 
 /** How many requests the server takes, and for how long. */
 export const genericServerFlags: FlagGroup = {

@@ -1,4 +1,4 @@
-import type { FlagGroup } from '../flag.js'
+import type { FlagGroup } from '../../flags/flag.js'
 
 /** How kubelets are reached. */
 export const kubeletFlags: FlagGroup = {

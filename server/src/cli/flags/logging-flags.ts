@@ -1,4 +1,4 @@
-import type { FlagGroup } from '../flag.js'
+import type { FlagGroup } from '../../flags/flag.js'
 
 /** Flags of the error output. */
 export const loggingFlags: FlagGroup = {

@@ -5,6 +5,7 @@ import type { ImageReview, ImageReviewSpec } from 'apimachinery/api/imagepolicy/
 import { systemClock } from 'apimachinery/wait'
 import type { ImagePolicyOptions } from '../../admission/plugins/image-policy-webhook.js'
 import { type HookCredentials, hookCredentials } from '../../admission/webhook/hook-credentials.js'
+import { type FlagValue, UsageError } from '../../flags/flag.js'
 import { webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
 import {
   AdmissionConfigurationError,
@@ -15,7 +16,6 @@ import {
 } from '../../kubernetes/admission-configuration.js'
 import { defaultPluginNames, type PluginChoice } from '../../kubernetes/admission-plugins.js'
 import type { AdmissionOptions, WebhookCredentials } from '../../kubernetes/server-admission.js'
-import { type FlagValue, UsageError } from '../flag.js'
 
 /** Admission by flags. Throws what files throw, and `AdmissionConfigurationError`. */
 export async function admissionOptions(flags: ReadonlyMap<string, FlagValue>): Promise<AdmissionOptions> {

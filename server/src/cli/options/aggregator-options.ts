@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { ProxyClientCertificate } from '../../aggregator/remote-server.js'
+import { UsageError } from '../../flags/flag.js'
+import type { FlagValues } from '../../flags/flag-values.js'
 import type { APIServerOptions } from '../../kubernetes/api-server.js'
-import { UsageError } from '../flag.js'
-import type { FlagValues } from '../flag-values.js'
 
 /** How aggregated servers are reached, by flags. Throws `UsageError` for a certificate without its key. */
 export function aggregatorOptions(flags: FlagValues): Pick<APIServerOptions, 'aggregation' | 'aggregatorRouting'> {

@@ -10,11 +10,11 @@ import type { Authorizer } from '../../authorization/authorizer.js'
 import { parseAbacPolicies } from '../../authorization/parse-abac-policies.js'
 import { ReviewConditions } from '../../authorization/review-conditions.js'
 import { type WebhookAuthorizerObserver, webhookAuthorizer } from '../../authorization/webhook-authorizer.js'
+import { UsageError } from '../../flags/flag.js'
+import type { FlagValues } from '../../flags/flag-values.js'
+import type { Reloads } from '../../flags/reloads.js'
 import { type Webhook, webhookFromConfig, webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
 import type { AuthorizationMode } from '../../kubernetes/server-authorization.js'
-import { UsageError } from '../flag.js'
-import type { FlagValues } from '../flag-values.js'
-import type { Reloads } from '../reload/reloads.js'
 
 /** The authorizers, in order, by flags. Throws `UsageError`, and errors of files. */
 export async function authorizationModes(

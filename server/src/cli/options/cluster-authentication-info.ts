@@ -1,6 +1,6 @@
+import type { FlagValues } from '../../flags/flag-values.js'
+import type { Reloads } from '../../flags/reloads.js'
 import type { ClusterAuthenticationInfo } from '../../kubernetes/bootstrap/config-maps.js'
-import type { FlagValues } from '../flag-values.js'
-import type { Reloads } from '../reload/reloads.js'
 
 /**
  * The information for extension servers to authenticate clients, by flags; `own` is PEM of the server's own authority.

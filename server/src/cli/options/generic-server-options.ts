@@ -1,5 +1,5 @@
+import type { FlagValues } from '../../flags/flag-values.js'
 import type { APIServerOptions } from '../../kubernetes/api-server.js'
-import type { FlagValues } from '../flag-values.js'
 
 /** How many requests are taken, and for how long, by flags. */
 export function genericServerOptions(flags: FlagValues): Partial<APIServerOptions> {

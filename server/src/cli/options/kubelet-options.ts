@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { FlagValues } from '../../flags/flag-values.js'
 import type { APIServerOptions } from '../../kubernetes/api-server.js'
 import { networkConnector } from '../../kubernetes/core/kubelet/connector.js'
-import type { FlagValues } from '../flag-values.js'
 
 /** How kubelets are reached, by flags. */
 export function kubeletOptions(flags: FlagValues): Pick<APIServerOptions, 'connector' | 'kubeletAddressTypes'> {

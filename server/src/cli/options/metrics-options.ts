@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { MetricsRegistryOptions } from '@apimachinery/client/metrics'
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
+import { UsageError } from '../../flags/flag.js'
+import type { FlagValues } from '../../flags/flag-values.js'
 import { emulatedVersion } from '../../request/version-info.js'
-import { UsageError } from '../flag.js'
-import type { FlagValues } from '../flag-values.js'
 
 const labelName = '[a-zA-Z_][a-zA-Z0-9_]*'
 const metricName = '[a-zA-Z_:][a-zA-Z0-9_:]*'

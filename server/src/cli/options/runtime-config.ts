@@ -1,6 +1,6 @@
+import { UsageError } from '../../flags/flag.js'
+import type { FlagValues } from '../../flags/flag-values.js'
 import type { RuntimeConfig } from '../../kubernetes/api-enablement.js'
-import { UsageError } from '../flag.js'
-import type { FlagValues } from '../flag-values.js'
 
 /**
  * The API versions that `--runtime-config` enables and disables; a key without a value is enabled. Throws `UsageError`.

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
+import { type FlagValue, UsageError } from '../../flags/flag.js'
+import type { FlagValues } from '../../flags/flag-values.js'
+import type { Reloads } from '../../flags/reloads.js'
 import type { OpenResources } from '../../internal/open-resources.js'
 import type { APIServerOptions } from '../../kubernetes/api-server.js'
 import type { OtherStore } from '../../kubernetes/other-stores.js'
 import type { Logger } from '../../server/logger.js'
 import type { EncryptionObserver } from '../../storage/encryption/encryption-observer.js'
 import type { KV } from '../../storage/kv/kv.js'
-import { type FlagValue, UsageError } from '../flag.js'
-import type { FlagValues } from '../flag-values.js'
 import { openEtcd, openStore } from '../open-store.js'
-import type { Reloads } from '../reload/reloads.js'
 import { parseStorageOverrides, type StorageOverride } from './storage-overrides.js'
 
 const compactionInterval = 300_000

@@ -1,4 +1,4 @@
-import { UsageError } from '../flag.js'
+import { UsageError } from '../../flags/flag.js'
 
 /** Where the objects of one resource are, if not with the others. */
 export interface StorageOverride {

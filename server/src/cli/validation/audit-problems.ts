@@ -1,4 +1,4 @@
-import type { FlagValues } from '../flag-values.js'
+import type { FlagValues } from '../../flags/flag-values.js'
 
 const modes = ['batch', 'blocking', 'blocking-strict']
 

@@ -1,4 +1,4 @@
-import type { FlagValues } from '../flag-values.js'
+import type { FlagValues } from '../../flags/flag-values.js'
 
 const hour = 3_600_000
 const longestLife = 2 ** 32 * 1000

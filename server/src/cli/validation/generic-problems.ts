@@ -1,6 +1,6 @@
 import { messageOf } from 'apimachinery/errors'
 import { RegularExpression } from 'apimachinery/openapi/cel'
-import type { FlagValues } from '../flag-values.js'
+import type { FlagValues } from '../../flags/flag-values.js'
 
 const corsHelp =
   "List of allowed origins for CORS, comma separated. An allowed origin can be a regular expression to support subdomain matching. If this list is empty CORS will not be enabled. Please ensure each expression matches the entire hostname by anchoring to the start with '^' or including the '//' prefix, and by anchoring to the end with '$' or including the ':' port separator suffix. Examples of valid expressions are '//example\\.com(:|$)' and '^https://example\\.com(:|$)'"

@@ -1,6 +1,6 @@
+import { UsageError } from '../../flags/flag.js'
 import { type AccessOptions, allowsAll, isOpen } from '../../kubernetes/open-access.js'
 import { isLoopback } from '../../serving/is-loopback.js'
-import { UsageError } from '../flag.js'
 
 /** Access by the flags, and the address that is bound. */
 export interface BoundAccess extends AccessOptions {

@@ -1,4 +1,4 @@
-import type { FlagValues } from '../flag-values.js'
+import type { FlagValues } from '../../flags/flag-values.js'
 import { portProblems } from './port-problems.js'
 
 /** Source: `SecureServingOptions.Validate` of k8s.io/apiserver/pkg/server/options. Port 0 is any free port here. */

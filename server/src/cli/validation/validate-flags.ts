@@ -1,5 +1,5 @@
-import { UsageError } from '../flag.js'
-import type { FlagValues } from '../flag-values.js'
+import { UsageError } from '../../flags/flag.js'
+import type { FlagValues } from '../../flags/flag-values.js'
 import { auditProblems } from './audit-problems.js'
 import { authenticationProblems, requestHeaderProblems } from './authentication-problems.js'
 import { authorizationProblems } from './authorization-problems.js'

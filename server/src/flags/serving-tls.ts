@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import type { TlsOptions } from 'node:tls'
 import { systemClock } from 'apimachinery/wait'
 import type { CertificatePair } from '../serving/certificates.js'
@@ -106,12 +105,4 @@ function sniOf(
   }
   const files = named.flatMap(({ cert, key }) => [cert, key])
   return new ReloadedFiles({ files, parse, clock: systemClock, onError })
-}
-
-/** Notifies systemd that the server is ready, if systemd started it. */
-export function notifySystemd(environment: Readonly<Record<string, string | undefined>>): void {
-  if ((environment.NOTIFY_SOCKET ?? '') === '') return
-  // Node does not support datagrams over Unix sockets; the tool of systemd does.
-  const tool = spawn('systemd-notify', ['--ready'], { stdio: 'ignore' })
-  tool.on('error', () => {})
 }

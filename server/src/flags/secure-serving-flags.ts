@@ -1,4 +1,4 @@
-import type { FlagGroup } from '../flag.js'
+import type { FlagGroup } from './flag.js'
 
 /** How the server is reached over TLS. */
 export const secureServingFlags: FlagGroup = {

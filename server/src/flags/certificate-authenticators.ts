@@ -1,9 +1,9 @@
 import type { X509Certificate } from 'node:crypto'
-import type { Authenticator } from '../../authentication/authenticator.js'
-import { clientCertificateAuthenticator, parseCertificates } from '../../authentication/client-certificate.js'
-import { requestHeaderAuthenticator } from '../../authentication/request-header.js'
-import type { FlagValues } from '../flag-values.js'
-import type { Reloads } from '../reload/reloads.js'
+import type { Authenticator } from '../authentication/authenticator.js'
+import { clientCertificateAuthenticator, parseCertificates } from '../authentication/client-certificate.js'
+import { requestHeaderAuthenticator } from '../authentication/request-header.js'
+import type { FlagValues } from './flag-values.js'
+import type { Reloads } from './reloads.js'
 
 const now = (): Date => new Date()
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { Clock, Timer } from 'apimachinery/wait'
-import { ConfigReloadMetrics, type ConfigReloadMetricsOptions } from '../../metrics/config-reload-metrics.js'
+import { ConfigReloadMetrics, type ConfigReloadMetricsOptions } from '../metrics/config-reload-metrics.js'
 
 /** A configuration file that is read again while the server runs. */
 export interface ConfigurationFile {

@@ -1,5 +1,5 @@
 import type { Clock } from 'apimachinery/wait'
-import { ReloadedFiles } from '../../serving/reloaded-files.js'
+import { ReloadedFiles } from '../serving/reloaded-files.js'
 import { type ConfigurationFile, ConfigurationReload, type ReloadEnvironment } from './configuration-reload.js'
 
 /** Everything of a command line that is read again while the server runs. */

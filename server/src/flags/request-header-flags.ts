@@ -1,4 +1,4 @@
-import type { Flag } from '../flag.js'
+import type { Flag } from './flag.js'
 
 /**
  * Flags of front proxies that authenticate users by headers. Servers of a cluster and those behind an aggregator have them.
