@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 /** In the checkout the packages read each other's sources: no build is needed, and none can be stale. */
-const sources = [
+export const sources = [
   { find: /^apimachinery\/runtime\/gen-v1$/, replacement: fromRoot('src/runtime/gen-v1.ts') },
   { find: /^apimachinery$/, replacement: fromRoot('src/index.ts') },
   { find: /^apimachinery\/(.*)$/, replacement: fromRoot('src/$1/index.ts') },

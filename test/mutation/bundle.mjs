@@ -24,15 +24,22 @@ function fromSource(sandbox) {
   return `const modules = {${loaders.join(',')}}\nexport const importFromSource = (name) => modules[name]()`
 }
 
-/** The package's own entries, of the sandbox. */
-const entries = (sandbox) => ({
+/** The source of an entry of one of the packages, as `vitest.config.ts` has it. */
+function sourceOf(entry, sandbox) {
+  const [, workspace, name] = /^(?:@apimachinery\/([^/]+)|apimachinery)(?:\/(.*))?$/.exec(entry)
+  const sources = `${sandbox}/${workspace === undefined ? 'src' : `${workspace}/src`}`
+  const file = `${sources}/${name}.ts`
+  if (name === undefined) return `${sources}/index.ts`
+  return existsSync(file) ? file : `${sources}/${name}/index.ts`
+}
+
+/** The packages' own entries, of the sandbox; those that `isApart` stay imports. */
+const entries = (sandbox, isApart) => ({
   name: 'entries',
   setup({ onResolve }) {
-    onResolve({ filter: /^apimachinery(\/|$)/ }, ({ path }) => {
-      const entry =
-        path === 'apimachinery/runtime/gen-v1' ? 'runtime/gen-v1.ts' : `${path.slice('apimachinery/'.length)}/index.ts`
-      return { path: `${sandbox}/src/${path === 'apimachinery' ? 'index.ts' : entry}` }
-    })
+    onResolve({ filter: /^@?apimachinery(\/|$)/ }, ({ path }) =>
+      isApart(path) ? { path, external: true } : { path: sourceOf(path, sandbox) },
+    )
   },
 })
 
@@ -54,8 +61,13 @@ const places = (sandbox, root) => ({
   },
 })
 
-async function bundle(files, sandbox, root) {
-  const entry = `export const files = {${files.map((file) => `${JSON.stringify(file)}: () => import('./${file}')`).join(',\n')}}`
+/** One script with a loader for each of `names`, files of the sandbox or entries of the packages. */
+async function bundle(names, { sandbox, root, isApart = () => false }) {
+  const loaders = names.map((name) => {
+    const path = /^@?apimachinery(\/|$)/.test(name) ? name : `./${name}`
+    return `${JSON.stringify(name)}: () => import('${path}')`
+  })
+  const entry = `export const files = {${loaders.join(',\n')}}`
   const { outputFiles, metafile } = await build({
     stdin: { contents: entry, resolveDir: sandbox },
     bundle: true,
@@ -66,42 +78,63 @@ async function bundle(files, sandbox, root) {
     packages: 'external',
     metafile: true,
     logLevel: 'error',
-    plugins: [entries(sandbox), places(sandbox, root)],
+    // An import at a later time asks for the same modules.
+    supported: { 'dynamic-import': false },
+    plugins: [entries(sandbox, isApart), places(sandbox, root)],
   })
   const imports = Object.values(metafile.inputs).flatMap((input) => input.imports)
-  const externals = new Set(imports.filter(({ external }) => external).map(({ path }) => path))
+  const externals = new Set(
+    imports.filter(({ external, path }) => external && path !== '<runtime>').map(({ path }) => path),
+  )
   externals.delete('vitest')
   return { text: outputFiles[0].text, externals: [...externals] }
 }
 
-/** A process that is started again after an endless loop finds the bundle of the one before. */
-async function bundleOnce(files, sandbox, root) {
+/**
+ * The tests, and apart from them what a fault in a workspace does not touch: the library, which is evaluated once. A process
+ * that is started again after an endless loop finds the bundles of the one before.
+ */
+async function bundlesOnce(files, { sandbox, root, workspace }) {
   const kept = `${sandbox}/bundled-tests.json`
   if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'))
-  const made = await bundle(files, sandbox, root)
+  const isApart = (name) => workspace !== undefined && name.startsWith('apimachinery')
+  const tests = await bundle(files, { sandbox, root, isApart })
+  const entries = tests.externals.filter((name) => isApart(name))
+  const made = [{ ...tests, name: 'tests' }]
+  if (entries.length > 0) made.unshift({ ...(await bundle(entries, { sandbox, root })), name: 'library' })
   writeFileSync(`${kept}.${process.pid}`, JSON.stringify(made))
   renameSync(`${kept}.${process.pid}`, kept)
   return made
 }
 
-/** Returns a function that evaluates the files again: `evaluate(vitest)` returns a loader for each file. */
-export async function bundleTests(files, { sandbox, root }) {
-  const { text, externals } = await bundleOnce(files, sandbox, root)
-  const require = createRequire(pathToFileURL(`${sandbox}/`))
+/**
+ * Returns a function that evaluates the files again: `evaluate(vitest)` returns a loader for each file. `workspace` is the
+ * folder of the package that has the faults, if it is not the library.
+ */
+export async function bundleTests(files, { sandbox, root, workspace }) {
+  const bundles = await bundlesOnce(files, { sandbox, root, workspace })
+  const require = createRequire(pathToFileURL(`${sandbox}/${workspace === undefined ? '' : `${workspace}/`}`))
   const loaded = new Map()
-  for (const name of externals) loaded.set(name, await load(name, require))
-  const script = new vm.Script(`(function (require, module) {${text}\n})`, {
-    filename: `${sandbox}/tests.cjs`,
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  })
-  return (vitest) => {
-    const module = { exports: {} }
-    script.runInThisContext()((name) => (name === 'vitest' ? vitest : (loaded.get(name) ?? require(name))), module)
-    return module.exports.files
+  let evaluate
+  for (const { name: bundled, text, externals } of bundles) {
+    for (const name of externals) if (!loaded.has(name)) loaded.set(name, await load(name, require))
+    const script = new vm.Script(`(function (require, module) {${text}\n})`, {
+      filename: `${sandbox}/${bundled}.cjs`,
+      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    })
+    evaluate = (vitest) => {
+      const module = { exports: {} }
+      script.runInThisContext()((name) => (name === 'vitest' ? vitest : (loaded.get(name) ?? require(name))), module)
+      return module.exports.files
+    }
+    if (bundled === 'tests') break
+    for (const [name, open] of Object.entries(evaluate())) loaded.set(name, await open())
   }
+  return evaluate
 }
 
 async function load(name, require) {
+  if (name.startsWith('apimachinery')) return undefined
   try {
     return require(name)
   } catch {

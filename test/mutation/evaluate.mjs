@@ -4,11 +4,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { commonTokens, declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import { DryRunStatus, determineHitLimitReached, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner'
 import { bundleTests } from './bundle.mjs'
-import { testFiles } from './folder-tests.mjs'
-import { endSuites, newCollector, runTest } from './test-api.mjs'
+import { testFiles, workspaceOf } from './folder-tests.mjs'
+import { OpenHandles } from './open-handles.mjs'
+import { endSuites, newCollector, restoreAll, runTest } from './test-api.mjs'
 
 /** Milliseconds of the processor that a test may take. */
 const longest = 1000
+/** Milliseconds that the tests of one fault may take together, the shortest first; without it a survivor runs them all. */
+const longestTogether = 4000
 /** How many milliseconds a test may take beyond ten times what it took without a fault. */
 const patience = 1000
 
@@ -23,6 +26,8 @@ class EvaluatingRunner {
   #leftOut = new Set()
   #stray
   #kept
+  /** Of a workspace: tests of the library open nothing. */
+  #handles
 
   constructor(_options, log) {
     this.#log = log
@@ -34,16 +39,23 @@ class EvaluatingRunner {
 
   async init() {
     process.env.NODE_ENV = 'test'
-    process.on('unhandledRejection', (error) => {
-      this.#stray ??= error
-    })
+    for (const event of ['unhandledRejection', 'uncaughtException'])
+      process.on(event, (error) => {
+        this.#stray ??= error
+      })
+    const workspace = workspaceOf(process.env.MUTATE_FOLDER)
+    if (workspace !== undefined) this.#handles = new OpenHandles()
     this.#ns = globalThis.__stryker__ ??= {}
     this.#files = testFiles(process.env.MUTATE_FOLDER, process.env.MUTATE_TESTS)
     const sandbox = process.cwd()
     // A process that is started again after an endless loop continues with the measurements of the first one.
     this.#kept = `${sandbox}/durations.json`
     if (existsSync(this.#kept)) this.#durations = new Map(JSON.parse(readFileSync(this.#kept, 'utf8')))
-    this.#evaluate = await bundleTests(this.#files, { sandbox, root: process.env.MUTATE_ROOT })
+    this.#evaluate = await bundleTests(this.#files, {
+      sandbox,
+      root: process.env.MUTATE_ROOT,
+      workspace,
+    })
     // Tests find recorded answers from the checkout.
     process.chdir(process.env.MUTATE_ROOT)
   }
@@ -77,6 +89,7 @@ class EvaluatingRunner {
       results.push(result)
     }
     await endSuites(started)
+    await this.#handles?.closeAll()
     writeFileSync(this.#kept, JSON.stringify([...this.#durations]))
     const mutantCoverage = this.#ns.mutantCoverage ?? { static: {}, perTest: {} }
     return { status: DryRunStatus.Complete, tests: results, mutantCoverage }
@@ -98,12 +111,17 @@ class EvaluatingRunner {
     this.#ns.activeMutant = activeMutant.id
     const results = failure === undefined ? [] : [failure]
     const started = []
+    let together = 0
     for (const test of failure === undefined ? chosen : []) {
+      together += this.#durations.get(test.id) ?? 0
+      if (this.#handles !== undefined && together > longestTogether) break
       const result = await this.#run(test, started)
       results.push(result)
       if (result.status === TestStatus.Failed) break
     }
-    await endSuites(started).catch(() => {})
+    await within(patience, () => endSuites(started)).catch(() => {})
+    restoreAll()
+    await this.#handles?.closeAll()
     this.#ns.activeMutant = undefined
     return toMutantRunResult(
       determineHitLimitReached(this.#ns.hitCount, hitLimit) ?? { status: DryRunStatus.Complete, tests: results },

@@ -1,10 +1,10 @@
-// Which tests notice faults in a folder of src: its own, and of other folders those that call it most.
+// Which tests notice faults in a folder of sources: its own, and of other folders those that call it most.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 
 /** Requests and what Go answers to them, of nearly every folder. */
 const goAnswers = ['interop/answers.test.ts', 'interop/regressions.test.ts']
 
-/** Files and folders of `test` in addition to `test/FOLDER`. A folder selects all test files below it. */
+/** Files and folders of tests in addition to the folder's own, of the same package. A folder selects all test files below it. */
 const others = {
   conversion: ['runtime/scheme-conversion.test.ts', 'runtime/parameter-codec.test.ts', 'meta/options'],
   declarative: ['api/validation/scheduling', 'api/validation/lifecycle', 'core/deep-objects.test.ts'],
@@ -36,6 +36,18 @@ const others = {
   testing: ['wait'],
   validation: [...goAnswers, 'api/validation/properties.test.ts', 'cel/golden.test.ts'],
   watch: ['runtime/watch-event-kind.test.ts'],
+  'client/cache': ['controller/controller.test.ts', 'transport/unexpected-ends.test.ts'],
+  'client/leader': ['controller/manager.test.ts'],
+  'client/queue': ['controller/controller.test.ts', 'controller/settled.test.ts'],
+  'client/rest': ['client', 'clientset', 'resources', 'transport', 'events', 'discovery'],
+  'server/admission': ['kubernetes/bootstrap.test.ts', 'testing'],
+  'server/authentication': ['serving', 'security'],
+  'server/authorization': ['filters', 'security', 'kubernetes/node-authorization.test.ts'],
+  'server/endpoints': ['server', 'filters', 'discovery', 'registry'],
+  'server/filters': ['audit', 'server', 'request', 'endpoints', 'security', 'flow-control'],
+  'server/flow-control': ['filters'],
+  'server/registry': ['endpoints', 'server', 'storage/held-objects.test.ts'],
+  'server/storage': ['registry'],
 }
 
 /**
@@ -46,7 +58,24 @@ const plainCodeOnly =
   /^test\/(?:errors\/machinery-error-code|openapi\/hostile|runtime\/serializer\/json-codec-factory|testing\/guide|testing\/conversion-round-trip|.*deep.*)\.test\.ts$/
 
 /** What a runner without workers of vitest cannot do: mock modules, set clocks. */
-const needsVitest = /\bvi\.|toMatchInlineSnapshot|toMatchSnapshot/
+const needsVitest = /\bvi\.(?:use|set|mock|hoisted|advance)|toMatchInlineSnapshot|toMatchSnapshot/
+
+/** `client/rest` is the folder `rest` of the package in `client`; other folders are the library's. */
+function placeOf(folder) {
+  const [, workspace, name] = /^(client|server)\/(.+)$/.exec(folder) ?? []
+  return workspace === undefined ? { before: '', name: folder } : { workspace, before: `${workspace}/`, name }
+}
+
+/** The workspace of a folder; undefined for the library. */
+export function workspaceOf(folder) {
+  return placeOf(folder).workspace
+}
+
+/** Where the sources of a folder are. */
+export function sourceFolder(folder) {
+  const { before, name } = placeOf(folder)
+  return `${before}src/${name}`
+}
 
 /** Whether a file of `src/FOLDER`, named from there, lies in a folder below it that is measured apart. */
 export function isMeasuredApart(folder, name) {
@@ -64,8 +93,8 @@ function below(path) {
 
 /** The test files for a folder; `list` (folders and files, separated by commas) takes the place of the table. */
 export function testFiles(folder, list = '') {
-  const paths =
-    list === '' ? [`test/${folder}`, ...(others[folder] ?? []).map((name) => `test/${name}`)] : list.split(',')
+  const { before, name } = placeOf(folder)
+  const paths = list === '' ? [name, ...(others[folder] ?? [])].map((each) => `${before}test/${each}`) : list.split(',')
   return [...new Set(paths.flatMap(below))].filter(
     (file) => file.endsWith('.test.ts') && !plainCodeOnly.test(file) && !needsVitest.test(readFileSync(file, 'utf8')),
   )

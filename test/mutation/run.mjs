@@ -1,14 +1,15 @@
-// npm run mutate -- FOLDER…: plants faults into folders of src and counts those that the folder's tests notice.
+// npm run mutate -- FOLDER…: plants faults into folders of sources and counts those that the folder's tests notice.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { isMeasuredApart } from './folder-tests.mjs'
+import { isMeasuredApart, sourceFolder } from './folder-tests.mjs'
 
 const help = `npm run mutate -- [OPTIONS] FOLDER…
 Plants faults (Stryker) into src/FOLDER, one at a time, runs test/FOLDER against each, and writes the score to
-test/mutation/scores.json and docs/mutation-scores.md. Needs: npm ci --prefix test/mutation
+test/mutation/scores.json and docs/mutation-scores.md. client/NAME is client/src/NAME with client/test/NAME, and so is
+server/NAME. Needs: npm ci --prefix test/mutation
 
   --tests LIST       folders and files of tests, separated by commas (those of folder-tests.mjs)
   --lines N          plant faults into about N lines only, windows of 20 lines that --seed chooses
@@ -44,10 +45,10 @@ function showSurvivors(folder) {
 
 /** The hand-written files of a folder, without folders that are measured apart, with how many lines each has. */
 function sourcesOf(folder) {
-  return readdirSync(`${root}src/${folder}`, { recursive: true })
+  return readdirSync(`${root}${sourceFolder(folder)}`, { recursive: true })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.gen.ts') && !/(^|\/)index\.ts$/.test(name))
     .filter((name) => !isMeasuredApart(folder, name))
-    .map((name) => `src/${folder}/${name}`)
+    .map((name) => `${sourceFolder(folder)}/${name}`)
     .map((file) => ({ file, lines: readFileSync(`${root}${file}`, 'utf8').split('\n').length - 1 }))
 }
 
@@ -105,7 +106,7 @@ function record(folder, share) {
 function table(scores) {
   const rows = Object.entries(scores).map(
     ([folder, { faults, noticed: seen, share = 1 }]) =>
-      `| \`src/${folder}\` | ${(100 * share).toFixed(0)} % | ${faults} | ${seen} | ${((100 * seen) / faults).toFixed(1)} % |`,
+      `| \`${sourceFolder(folder)}\` | ${(100 * share).toFixed(0)} % | ${faults} | ${seen} | ${((100 * seen) / faults).toFixed(1)} % |`,
   )
   return `# Mutation scores
 

@@ -1,7 +1,10 @@
-// Stryker's settings for one folder of `src`; run.mjs sets the variables.
+// Stryker's settings for one folder of sources; run.mjs sets the variables.
 import { fileURLToPath } from 'node:url'
+import { workspaceOf } from './folder-tests.mjs'
 
 const { MUTATE_FOLDER: folder, MUTATE_RANGES, MUTATE_CONCURRENCY = '1', MUTATE_RUNNER = 'evaluate' } = process.env
+
+const isWorkspace = workspaceOf(folder) !== undefined
 
 const runners = {
   evaluate: { plugins: [fileURLToPath(new URL('evaluate.mjs', import.meta.url))] },
@@ -20,7 +23,17 @@ export default {
   reporters: ['json', 'progress-append-only'],
   jsonReporter: { fileName: `.cache/mutation/${folder}.json` },
   tempDirName: '.cache/stryker',
-  ignorePatterns: ['/dist', '/client', '/server', '/bench', '.cache', '/examples'],
+  ignorePatterns: [
+    '/dist',
+    '/client/dist',
+    '/server/dist',
+    '/bench',
+    '.cache',
+    '/examples',
+    ...(isWorkspace ? [] : ['/client', '/server']),
+  ],
+  // What a fault leaves open in a process of servers and sockets ends with it.
+  maxTestRunnerReuse: isWorkspace ? 100 : 0,
   concurrency: Number(MUTATE_CONCURRENCY),
   disableTypeChecks: false,
   timeoutMS: 2000,

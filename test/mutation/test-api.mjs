@@ -11,6 +11,7 @@ import {
   JestExtend,
   setState,
 } from '@vitest/expect'
+import { fn, restoreAllMocks, spyOn } from '@vitest/spy'
 
 chai.use(JestExtend)
 chai.use(JestChaiExpect)
@@ -25,12 +26,81 @@ function newExpect() {
   expect.addEqualityTesters = (testers) => addCustomEqualityTesters(testers)
   expect.unreachable = (message = '') => chai.assert.fail(`expected ${message} not to be reached`)
   Object.defineProperty(globalThis, GLOBAL_EXPECT, { value: expect, configurable: true })
+  expect.poll = (read, options) => polled(read, { options, isNegated: false })
   setState({ assertionCalls: 0 }, expect)
   expect.extend(customMatchers)
   return expect
 }
 
 const expect = newExpect()
+
+/** `expect.poll(read)`: assertions that are tried until they hold. */
+function polled(read, { options, isNegated }) {
+  return new Proxy(
+    {},
+    {
+      get(_, name) {
+        if (name === 'not') return polled(read, { options, isNegated: !isNegated })
+        return (...args) =>
+          waitFor(async () => {
+            const assertion = expect(await read())
+            await (isNegated ? assertion.not : assertion)[name](...args)
+          }, options)
+      },
+    },
+  )
+}
+
+/** `vi.waitFor`: tries until it succeeds, oftener than vitest does. */
+async function waitFor(attempt, options = {}) {
+  const { timeout = 1000 } = typeof options === 'number' ? { timeout: options } : options
+  for (const end = performance.now() + timeout; ; ) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (performance.now() > end) throw error
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+}
+
+/** Properties of an object that tests replace, until they are asked for again. */
+function stubs(owner) {
+  const before = new Map()
+  const stub = (name, value) => {
+    if (!before.has(name)) before.set(name, Object.getOwnPropertyDescriptor(owner, name))
+    if (value === undefined) delete owner[name]
+    else Object.defineProperty(owner, name, { value, configurable: true, enumerable: true, writable: true })
+  }
+  const restore = () => {
+    for (const [name, descriptor] of before)
+      if (descriptor === undefined) delete owner[name]
+      else Object.defineProperty(owner, name, descriptor)
+    before.clear()
+  }
+  return { stub, restore }
+}
+
+const globals = stubs(globalThis)
+const variables = stubs(process.env)
+const vi = {
+  fn,
+  spyOn,
+  restoreAllMocks,
+  waitFor,
+  stubGlobal: globals.stub,
+  unstubAllGlobals: globals.restore,
+  stubEnv: variables.stub,
+  unstubAllEnvs: variables.restore,
+}
+
+/** Takes back what the tests of a fault replaced. */
+export function restoreAll() {
+  restoreAllMocks()
+  globals.restore()
+  variables.restore()
+}
+
 const kinds = ['beforeAll', 'afterAll', 'beforeEach', 'afterEach']
 
 function newSuite(name, parent) {
@@ -78,7 +148,7 @@ export function newCollector() {
   })
   const hooks = Object.fromEntries(kinds.map((kind) => [kind, (body) => suite.hooks[kind].push(body)]))
   const expectTypeOf = () => new Proxy(() => expectTypeOf(), { get: () => expectTypeOf() })
-  const vitest = { describe, suite: describe, test, it: test, expect, expectTypeOf, ...hooks }
+  const vitest = { describe, suite: describe, test, it: test, expect, expectTypeOf, vi, ...hooks }
   const collect = async (file, load) => {
     suite = newSuite(file)
     tests = []
