@@ -12,8 +12,7 @@ export const sources = [
   { find: /^@apimachinery\/(client|server)$/, replacement: fromRoot('$1/src/index.ts') },
   { find: /^@apimachinery\/(client|server)\/(.*)$/, replacement: fromRoot('$1/src/$2/index.ts') },
 ]
-// A machine of CI may be busy: what fails once is tried again, and the report says so.
-const limits = { testTimeout: 60_000, hookTimeout: 120_000, retry: process.env.CI === undefined ? 0 : 1 }
+const limits = { testTimeout: 60_000, hookTimeout: 120_000, retry: 0 }
 const workspace = (name: string) => ({
   resolve: { alias: sources },
   // Nothing there is global, so files may share modules, and each is loaded once.

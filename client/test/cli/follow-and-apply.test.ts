@@ -84,8 +84,8 @@ describe('get --watch', () => {
   })
 
   it('shows events, and leaves out what is there', async () => {
+    await maps().create({ metadata: { name: 'there', labels: { w: 'y' } } })
     const following = start('get cm --watch-only --output-watch-events -o json -l w=y')
-    await new Promise((resolve) => setTimeout(resolve, 100))
     await eventually(async () => {
       const name = `m-${following.text().length}-${Math.trunc(performance.now())}`
       await maps().create({ metadata: { name, labels: { w: 'y' } } })
@@ -94,7 +94,7 @@ describe('get --watch', () => {
     const [line = ''] = following.text().split('\n')
     expect(JSON.parse(line)).toMatchObject({
       type: 'ADDED',
-      object: { kind: 'ConfigMap', metadata: { labels: { w: 'y' } } },
+      object: { kind: 'ConfigMap', metadata: { name: expect.stringMatching(/^m-/), labels: { w: 'y' } } },
     })
     following.leave()
     await following.done

@@ -107,7 +107,8 @@ describe('the runnables of a manager', () => {
     manager.add({
       start: async (signal) => {
         await new Promise((resolve) => signal.addEventListener('abort', resolve))
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        // Time in which the lease could be given back.
+        for (let request = 0; request < 10; request++) await leases.get('lease')
         order.push(`ended while ${(await leases.get('lease')).spec?.holderIdentity} holds the lease`)
       },
     })
@@ -131,7 +132,7 @@ describe('the runnables of a manager', () => {
     await client.create(new Secret({ metadata: { name: 's', namespace } }))
     await running(manager, async () => {
       // Others cannot settle: the queue of a controller that waits for the lease is full.
-      while (!began.includes('a')) await new Promise((resolve) => setTimeout(resolve, 5))
+      await expect.poll(() => began).toContain('a')
       expect(manager.isLeader).toBe(false)
     })
     expect(began.sort()).toEqual(['a', 'everywhere'])

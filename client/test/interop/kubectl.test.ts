@@ -140,7 +140,7 @@ describe.skipIf(!isThere)('kubectl and this command answer the same', () => {
     child?.stdout.on('data', take)
     child?.stderr.on('data', take)
     // With --watch-only there is no output before the first change.
-    await new Promise((done) => setTimeout(done, 1500))
+    await expect.poll(watches, { timeout: 30_000 }).toBeGreaterThan(0)
     await maps.patch('conf', { type: PatchType.Merge, body: { data: { b: 'c' } } })
     const made = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a-new-and-longer-name' }, data: {} }
     await maps.create(new Unstructured(made), { fieldManager: 'test' })
@@ -149,7 +149,16 @@ describe.skipIf(!isThere)('kubectl and this command answer the same', () => {
     child?.kill('SIGINT')
     leave.abort(new DOMException('interrupted', 'AbortError'))
     await ended
+    await expect.poll(watches, { timeout: 30_000 }).toBe(0)
     return normal(text).split('\n')
+  }
+
+  /** How many watches of config maps the server answers. */
+  async function watches(): Promise<number> {
+    const metrics = (await client.rest.get().absPath('/metrics').do()).text()
+    const [, count] =
+      /^apiserver_longrunning_requests\{.*resource="configmaps".*verb="WATCH".*\} (\d+)$/m.exec(metrics) ?? []
+    return Number(count ?? 0)
   }
 
   it.each<[string, number]>([

@@ -194,16 +194,18 @@ describe.each(flavors)('ResourceClient over %s', (flavor) => {
 
   it('watches on from where the stream broke off', async () => {
     let streams = 0
+    let breakOff = (): void => undefined
     await start(({ url }, response) => {
       streams++
       const from = new URL(url, 'http://x').searchParams.get('resourceVersion')
       response.writeHead(200, { 'content-type': 'application/json' })
-      const event = (type: string, object: object) =>
-        (response as { write(text: string): void }).write(`${JSON.stringify({ type, object })}\n`)
+      const text = (type: string, object: object) => `${JSON.stringify({ type, object })}\n`
+      const write = (lines: string) => (response as { write(text: string): void }).write(lines)
+      const event = (type: string, object: object) => write(text(type, object))
       if (streams === 1) {
-        event('ADDED', pod('a', '5'))
-        event('BOOKMARK', { apiVersion: 'v1', kind: 'Pod', metadata: { resourceVersion: '9' } })
-        setTimeout(() => cut(response), 30)
+        const bookmark = { apiVersion: 'v1', kind: 'Pod', metadata: { resourceVersion: '9' } }
+        write(text('ADDED', pod('a', '5')) + text('BOOKMARK', bookmark))
+        breakOff = () => cut(response)
       } else if (streams === 2) {
         event('MODIFIED', pod('a', `${Number(from) + 1}`))
         response.end()
@@ -215,7 +217,11 @@ describe.each(flavors)('ResourceClient over %s', (flavor) => {
     const seen: string[] = []
     const watch = client.resource(Pod).namespace('prod').watch()
     const error = await (async () => {
-      for await (const { type, object } of watch) seen.push(`${type} ${object.metadata?.resourceVersion}`)
+      for await (const { type, object } of watch) {
+        seen.push(`${type} ${object.metadata?.resourceVersion}`)
+        // What came with the event is read first.
+        if (seen.length === 1) setImmediate(breakOff)
+      }
     })().catch((thrown: unknown) => thrown)
     expect(seen).toEqual(['ADDED 5', 'MODIFIED 10'])
     expect(isResourceExpired(error)).toBe(true)
@@ -246,7 +252,8 @@ describe.each(flavors)('ResourceClient over %s', (flavor) => {
     await start(() => undefined)
     const controller = new AbortController()
     const pending = client.resource(Pod).namespace('prod').get('web', { signal: controller.signal })
-    setTimeout(() => controller.abort(new Error('enough')), 20)
+    await expect.poll(() => server.requests.length).toBe(1)
+    controller.abort(new Error('enough'))
     await expect(pending).rejects.toThrow('enough')
   })
 

@@ -10,6 +10,7 @@ import type { PodStreams } from '../../src/streams/pod-streams.js'
 import type { PortConnection } from '../../src/streams/port-connection.js'
 import { portForward } from '../../src/streams/port-forwarder.js'
 import { readTar, writeTar } from '../../src/streams/tar.js'
+import { openSockets } from '../support/open-sockets.js'
 import { type PodSocket, podServer } from '../support/pod-server.js'
 import { type ScriptedServer, scriptedServer } from '../support/scripted-server.js'
 
@@ -116,7 +117,7 @@ describe('exec', () => {
   })
 
   it('does not hang when the connection is closed without a status', async () => {
-    const streams = await pod((socket) => setTimeout(() => socket.terminate(), 10))
+    const streams = await pod((socket) => setImmediate(() => socket.terminate()))
     const session = await streams.exec(['sleep'])
     await expect(session.done).rejects.toMatchObject({ code: 'ConnectionLost' })
     await expect(text(session.stdout)).rejects.toMatchObject({ code: 'ConnectionLost' })
@@ -248,12 +249,13 @@ describe('port forwarding', () => {
     waiting[0]?.()
     await new Promise((resolve) => talking.once('data', resolve))
     talking.destroy()
+    const before = openSockets()
     const early = connect(local, '127.0.0.1')
     await expect.poll(() => waiting.length).toBe(2)
     early.destroy()
     await new Promise((resolve) => early.once('close', resolve))
     // The local end of the forwarder closes a moment later.
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await expect.poll(openSockets).toBeLessThanOrEqual(before)
     waiting[1]?.()
     await expect.poll(() => open).toBe(2)
     await expect.poll(() => server.sockets.size).toBe(0)

@@ -12,6 +12,7 @@ import { NodeClient } from '../../src/client/node-client.js'
 import type { RESTConfig } from '../../src/config/rest-config.js'
 import { proxyFromEnvironment } from '../../src/transport/proxy.js'
 import { type TestCertificate, testCertificate } from '../support/certificate.js'
+import { openSockets } from '../support/open-sockets.js'
 import { answerJSON, type Script, type ScriptedServer, scriptedServer } from '../support/scripted-server.js'
 
 let certificate: TestCertificate
@@ -44,20 +45,24 @@ const get = (): Promise<ConfigMap> => client!.resource(ConfigMap).namespace('a')
 describe('connections', () => {
   it('carry many requests at once, as many connections as the server asks for', async () => {
     let running = 0
-    let most = 0
+    let crowd = (): void => undefined
+    let crowded: Promise<void> | undefined
     await start(
       async (_, response) => {
-        most = Math.max(most, ++running)
-        await new Promise((resume) => setTimeout(resume, 20))
-        running--
+        if (++running > 10) crowd()
+        await crowded
         answerJSON(response, map)
       },
       {},
       { maxConcurrentStreams: 10 },
     )
     await get()
+    running = 0
+    crowded = new Promise((resolve) => {
+      crowd = resolve
+    })
     await Promise.all(Array.from({ length: 35 }, get))
-    expect(most).toBeGreaterThan(10)
+    expect(running).toBe(35)
     expect(server.sockets.size).toBeLessThanOrEqual(4)
   })
 
@@ -130,10 +135,11 @@ describe('connections', () => {
 
   it('are replaced when the server ends them, without an error', async () => {
     await start((_, response) => answerJSON(response, map))
+    const before = openSockets()
     for (let round = 0; round < 5; round++) {
       await get()
       for (const socket of server.sockets) socket.destroy()
-      await new Promise((resume) => setTimeout(resume, 10))
+      await expect.poll(openSockets).toBeLessThanOrEqual(before)
     }
     expect(server.requests).toHaveLength(5)
   })
@@ -281,10 +287,14 @@ describe('the watchdog', () => {
     server = await scriptedServer('h2', () => undefined, { certificate })
     // A link that can be cut without notice to either side.
     let dead = false
+    let answers = 0
     const link = createServer((socket) => {
       const upstream = connect(Number(new URL(server.url).port), '127.0.0.1')
       socket.on('data', (data) => !dead && upstream.write(data))
-      upstream.on('data', (data) => !dead && socket.write(data))
+      upstream.on('data', (data) => {
+        answers++
+        if (!dead) socket.write(data)
+      })
       for (const each of [socket, upstream]) each.on('error', () => undefined)
       open.push(
         () => upstream.destroy(),
@@ -302,7 +312,8 @@ describe('the watchdog', () => {
     const pending = transport.send({ method: 'GET', path: '/watch', headers: {} }).catch((error: unknown) => error)
     await expect.poll(() => server.requests.length).toBe(1)
     // Quiet, but alive: pings are answered.
-    await new Promise((resume) => setTimeout(resume, 300))
+    const before = answers
+    await expect.poll(() => answers, { timeout: 10_000 }).toBeGreaterThan(before + 4)
     expect(await Promise.race([pending, Promise.resolve('alive')])).toBe('alive')
     dead = true
     expect(await pending).toMatchObject({ code: 'ConnectionLost' })

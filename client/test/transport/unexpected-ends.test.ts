@@ -105,6 +105,7 @@ describe('HTTP/2', () => {
         ;(response as { write(text: string): void }).write('half')
       }),
     )
+    let stalled: Socket | undefined
     let stall = (): void => undefined
     const link = await rawServer((socket) => {
       const to = connect(Number(upstream.port), '127.0.0.1').on('error', () => undefined)
@@ -112,7 +113,7 @@ describe('HTTP/2', () => {
       socket.once('close', () => to.destroy())
       stall = () => {
         socket.unpipe()
-        socket.pause()
+        stalled = socket.pause()
       }
     })
     const transport = transportTo(link.replace('http://127.0.0.1', 'https://localhost'))
@@ -122,8 +123,8 @@ describe('HTTP/2', () => {
     stall()
     const end = new AbortController()
     const big = transport.send({ ...get, method: 'POST', path: '/big', body: new Uint8Array(64e6), signal: end.signal })
-    // Until the buffers of the kernel are full.
-    await new Promise((resume) => setTimeout(resume, 100))
+    // The link holds back what it got, and takes no more.
+    await expect.poll(() => stalled?.readableLength).toBeGreaterThan(0)
     program.abort(new Error('late'))
     expect(await whole).toMatchObject({ message: 'late' })
     end.abort(new Error('enough'))
@@ -185,7 +186,7 @@ describe('web sockets', () => {
     const second = connection.send(new Uint8Array(1)).then(() => {
       waited = true
     })
-    await new Promise((resume) => setTimeout(resume, 20))
+    await new Promise((resume) => setImmediate(resume))
     expect(waited).toBe(false)
     release()
     await second

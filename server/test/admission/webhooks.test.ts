@@ -168,12 +168,14 @@ describe('validating webhooks', () => {
   })
 
   it('that take too long have failed', async () => {
-    hooks.handlers.set(
-      '/slow',
-      async () => new Promise((resolve) => setTimeout(() => resolve(new Response('')), 5000).unref()),
-    )
+    let answer = (_: Response): void => undefined
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+    hooks.handlers.set('/slow', () => late)
     await validating('/slow', { timeoutSeconds: 1 })
     await expect(create(map('a'))).rejects.toThrow(`Post "${hooks.url('/slow')}?timeout=1s": context deadline exceeded`)
+    answer(new Response(''))
   })
 
   it('with side effects are not asked in dry runs', async () => {

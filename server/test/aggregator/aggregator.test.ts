@@ -138,16 +138,13 @@ describe('an aggregator', () => {
     const checked = seen.find(({ headers }) => headers['x-remote-user'] === 'system:kube-aggregator')
     expect(checked).toMatchObject({ client: 'front-proxy', headers: { 'x-remote-group': 'system:masters' } })
     const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
-    for (let attempt = 0; ; attempt++) {
+    const found = async () => {
       const { body } = await api.get('/apis', { accept })
-      const found = body.items.find(({ metadata }: Body) => metadata.name === group)
-      if (found?.versions[0].freshness === 'Current' && found.versions[0].resources?.length === 1) {
-        expect(found.versions[0].resources[0]).toMatchObject({ resource: 'flunders', scope: 'Namespaced' })
-        break
-      }
-      if (attempt > 1000) throw new Error(JSON.stringify(found))
-      await new Promise((resolve) => setTimeout(resolve, 10))
+      return body.items.find(({ metadata }: Body) => metadata.name === group)?.versions[0]
     }
+    await expect
+      .poll(found, { timeout: 30_000 })
+      .toMatchObject({ freshness: 'Current', resources: [{ resource: 'flunders', scope: 'Namespaced' }] })
     const { body: own } = await api.get(`/apis/${group}`)
     expect(own.versions).toEqual([{ groupVersion: `${group}/v1`, version: 'v1' }])
     expect((await api.get(`/apis/${group}/v1`)).body).toEqual(resources)

@@ -1,4 +1,5 @@
 import type { TestServer } from '@apimachinery/server/testing'
+import { vi } from 'vitest'
 
 /** JSON of any shape, for looking into answers. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read deep into answers
@@ -75,12 +76,12 @@ export class API {
 
   /** Asks until the answer is as wanted; fails with the last answer after half a minute. */
   async until(path: string, wanted: (answer: Answer) => boolean): Promise<Answer> {
-    for (let attempt = 0; ; attempt++) {
+    const ask = async (): Promise<Answer> => {
       const answer = await this.get(path)
-      if (wanted(answer)) return answer
-      if (attempt === 3000) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
-      await new Promise((resolve) => setTimeout(resolve, 10))
+      if (!wanted(answer)) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      return answer
     }
+    return await vi.waitFor(ask, { timeout: 30_000, interval: 10 })
   }
 
   /** Creates a definition, and waits until its versions are served. */

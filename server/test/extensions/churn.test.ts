@@ -120,10 +120,7 @@ it(
       if (isLong) samples.push(held())
     }
     const written = (await Promise.all(writers.map((writer) => writer.stop()))).reduce((sum, each) => sum + each, 0)
-    for (let attempt = 0; attempt < 3000 && seen.some((count) => count < written); attempt++) {
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    expect(new Set(seen)).toEqual(new Set([written]))
+    await expect.poll(() => new Set(seen), { timeout: 30_000 }).toEqual(new Set([written]))
     const { body } = await api.get('/apis')
     expect(body.groups.map(({ name }: Body) => name).filter((name: string) => name.startsWith('churn'))).toEqual([])
     const { kvs } = await server.snapshot().kv.range({ key: '/registry/churn', prefix: true })

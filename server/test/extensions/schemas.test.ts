@@ -152,11 +152,8 @@ describe('validation', () => {
       schemaPatch({ spec: object({ a: { ...text, maxLength: 2 }, b: { ...text, maxLength: 2 } }) }),
     )
     // The new schema is in force once a new object is refused by it.
-    for (let attempt = 0; attempt < 1000; attempt++) {
-      const { status } = await ratcheted.create('probe', { spec: { a: 'long' } }, '?dryRun=All')
-      if (status === 422) break
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
+    const probe = async () => (await ratcheted.create('probe', { spec: { a: 'long' } }, '?dryRun=All')).status
+    await expect.poll(probe, { timeout: 10_000 }).toBe(422)
     expect((await ratcheted.patch('r', { metadata: { labels: { a: 'b' } } })).status).toBe(200)
     expect((await ratcheted.patch('r', { spec: { a: 'ok' } })).status).toBe(200)
     const worse = await ratcheted.patch('r', { spec: { b: 'longer' } })

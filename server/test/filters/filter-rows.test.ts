@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { withAuditID } from '../../src/filters/audit-id.js'
 import { withCacheControl } from '../../src/filters/cache-control.js'
@@ -7,6 +6,7 @@ import { withHSTS } from '../../src/filters/hsts.js'
 import { withRequestDeadline } from '../../src/filters/request-deadline.js'
 import { withRetryAfter } from '../../src/filters/retry-after.js'
 import { withWarnings } from '../../src/filters/warnings.js'
+import type { Cancellation } from '../../src/request/cancellation.js'
 import type { Filter, Handler } from '../../src/request/http.js'
 import { resolveRequestInfo } from '../../src/request/request-info-resolver.js'
 import { handleInProcess } from '../../src/serving/in-process.js'
@@ -27,6 +27,9 @@ interface Row {
   readonly body?: string
 }
 
+/** Milliseconds that a request may take. */
+const maximum = 20
+
 function filterOf({ filter, settings = [], script = '' }: Row): Filter {
   const filters: Readonly<Record<string, () => Filter>> = {
     cors: () => withCORS(settings),
@@ -36,9 +39,16 @@ function filterOf({ filter, settings = [], script = '' }: Row): Filter {
     'audit-id': () => withAuditID(),
     warnings: withWarnings,
     timeout: () =>
-      withRequestDeadline({ longRunning: ({ path }) => path === '/api/long', maximum: 20, writeError: () => {} }),
+      withRequestDeadline({ longRunning: ({ path }) => path === '/api/long', maximum, writeError: () => {} }),
   }
   return (filters[filter] as () => Filter)()
+}
+
+/** Until the deadline of a request has passed, or would have passed: timers of the same length end in their order. */
+async function deadlinePassed({ signal }: Cancellation): Promise<void> {
+  const cancelled = new Promise((resolve) => signal.addEventListener('abort', resolve))
+  await new Promise((resolve) => setImmediate(resolve))
+  await Promise.race([cancelled, new Promise((resolve) => setTimeout(resolve, maximum))])
 }
 
 const handlerOf =
@@ -51,7 +61,7 @@ const handlerOf =
     if (filter === 'timeout') {
       if (script === 'head late' || script === 'body late') response.writeHead(200)
       if (script === 'body late') response.write(Buffer.from('begun'))
-      if (script.endsWith('late')) await sleep(60)
+      if (script.endsWith('late')) await deadlinePassed(request.cancellation)
       response.setHeader('x-inner', 'i')
     }
     response.writeHead(200, filter === 'timeout' ? { 'content-type': 'text/plain; charset=utf-8' } : {})

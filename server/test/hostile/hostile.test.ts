@@ -65,11 +65,13 @@ describe('any input of clients', () => {
 
   /** Connections end shortly after the response to their peers. */
   async function settled(): Promise<VictimState> {
-    for (let tries = 0; ; tries++) {
-      const state = await victim.state()
-      if (state.sockets <= before.sockets || tries === 100) return state
-      await new Promise((resolve) => setTimeout(resolve, 100))
+    let state = before
+    const sockets = async () => {
+      state = await victim.state()
+      return state.sockets
     }
+    await expect.poll(sockets, { timeout: 20_000, interval: 100 }).toBeLessThanOrEqual(before.sockets)
+    return state
   }
 
   it('is distinct, and far more than two hundred things', () => {

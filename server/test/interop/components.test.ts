@@ -9,7 +9,7 @@ import { EndpointSlice } from 'apimachinery/api/discovery/v1'
 import { Event } from 'apimachinery/api/events/v1'
 import { isNotFound } from 'apimachinery/errors'
 import { PatchType } from 'apimachinery/patch'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildGo, CheckingProgram, withGo } from './go-program.js'
 import { findProgram, Session } from './program.js'
 
@@ -28,17 +28,10 @@ describe.runIf(withGo)('a scheduler and controllers over the libraries that Kube
   let components: CheckingProgram
   let environment: NodeJS.ProcessEnv
 
-  const until = async (check: () => Promise<void>): Promise<void> => {
-    for (let left = 300; ; left--) {
-      const failure = await check().then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-      if (failure === undefined) return
-      if (left === 0) throw new Error(components.log, { cause: failure })
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  }
+  const until = (check: () => Promise<void>): Promise<void> =>
+    vi.waitFor(check, { timeout: 30_000, interval: 100 }).catch((failure: unknown) => {
+      throw new Error(components.log, { cause: failure })
+    })
   const pods = async () => (await server.client.resource(Pod).namespace(namespace).list()).items
   const web = () => server.client.get(Deployment, { namespace, name: 'web' })
 

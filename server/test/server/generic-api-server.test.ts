@@ -190,7 +190,6 @@ describe('stopping', () => {
     expect(await answer).toEqual({ status: 200, text: 'done' })
     await stopped
     await expect(overHttp1(port, ca, '/echo')).rejects.toThrow()
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before)
+    await expect.poll(() => process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before)
   })
 })

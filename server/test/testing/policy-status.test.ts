@@ -1,6 +1,6 @@
 import { TestServer } from '@apimachinery/server/testing'
 import { ValidatingAdmissionPolicy } from 'apimachinery/api/admissionregistration/v1'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { API, definition, version } from '../extensions/api.js'
 
 // After TestTypeCheck and TestExtractTypeNames of k8s.io/apiserver/pkg/admission/plugin/policy/validating, and the tests of
@@ -40,12 +40,12 @@ async function warningsOf(spec: object): Promise<{ fieldRef?: string; warning?: 
   const name = `p${count++}`
   const policies = server.client.resource(ValidatingAdmissionPolicy)
   await policies.create(new ValidatingAdmissionPolicy({ metadata: { name }, spec: spec as never }))
-  for (let attempt = 0; attempt < 3000; attempt++) {
+  const looked = async () => {
     const { status, metadata } = await policies.get(name)
-    if (status?.observedGeneration === metadata?.generation) return status?.typeChecking?.expressionWarnings
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(status?.observedGeneration, 'nobody looked at the policy').toBe(metadata?.generation)
+    return status?.typeChecking?.expressionWarnings
   }
-  throw new Error('nobody looked at the policy')
+  return await vi.waitFor(looked, { timeout: 30_000, interval: 10 })
 }
 
 const deployments = { matchConstraints: { resourceRules: [rule('apps', 'deployments')] } }

@@ -150,7 +150,7 @@ class Session {
   }
 
   async until(condition: () => boolean): Promise<void> {
-    while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1))
+    await expect.poll(condition, { timeout: 30_000, interval: 1 }).toBe(true)
   }
 
   /** The kubelet ends all that it sends. */

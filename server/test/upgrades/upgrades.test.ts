@@ -123,9 +123,7 @@ async function heard(stream: Duplex, text: string, before = ''): Promise<void> {
   }
 }
 
-async function noneOpen(): Promise<void> {
-  while (echo.open.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
-}
+const noneOpen = () => expect.poll(() => echo.open.size, { timeout: 30_000, interval: 5 }).toBe(0)
 
 const exec = '/api/v1/namespaces/default/pods/p/exec?command=ls&stdin=true&stdout=true'
 

@@ -1,6 +1,6 @@
 import type { KVEvent, KVWatch } from '@apimachinery/server/storage/kv'
 import { EtcdKV } from '@apimachinery/server/storage/kv/etcd'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { CutProxy, EtcdServer, hasEtcd } from './etcd-server.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -21,16 +21,7 @@ async function take(watch: AsyncIterator<{ events: readonly KVEvent[] }>, count:
 const reading = (watch: KVWatch) => watch[Symbol.asyncIterator]()
 
 /** Tries until it works. */
-async function eventually<R>(attempt: () => Promise<R>): Promise<R> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await attempt()
-    } catch (error) {
-      if (tries > 300) throw error
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  }
-}
+const eventually = <R>(attempt: () => Promise<R>): Promise<R> => vi.waitFor(attempt, { timeout: 30_000, interval: 100 })
 
 describe.runIf(hasEtcd)('an etcd that fails', () => {
   let server: EtcdServer
