@@ -5,7 +5,7 @@ export default layerRules({
   source: 'server/src/',
   layers: [
     'internal/',
-    'storage/kv/',
+    '(certificates|storage/kv)/',
     'storage/(?!kv/|cache/)',
     'storage/cache/',
     'request/',
@@ -27,8 +27,8 @@ export default layerRules({
     '@noble/ciphers': 'storage/encryption/',
     ws: 'serving/',
     jose: 'authentication/',
-    '@peculiar/x509': 'serving/',
-    'reflect-metadata': 'serving/',
+    '@peculiar/x509': 'certificates/',
+    'reflect-metadata': 'certificates/',
   },
   packages: ['apimachinery', '@apimachinery/client'],
 })

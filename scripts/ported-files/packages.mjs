@@ -306,6 +306,7 @@ export const own = [
   'client/src/browser',
   'client/src/gen-v1',
   'client/src/logging',
+  'server/src/certificates',
   'server/src/internal',
   'server/src/internal/grpc',
   'server/src/storage/kv',

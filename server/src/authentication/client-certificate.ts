@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto'
+import { commonNameOf, subjectValues } from '../certificates/certificate-subject.js'
 import type { PeerCertificate, ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator } from './authenticator.js'
 import { byPeer } from './by-peer.js'
 import type { CertificateAuthorities } from './certificate-authorities.js'
-import { commonNameOf, subjectValues } from './certificate-subject.js'
 import { PeerVerifier } from './peer-verifier.js'
 
 /** The attribute of a subject that is the uid of a user. */

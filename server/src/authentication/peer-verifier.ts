@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
+import { verifyCertificate } from '../certificates/verify-certificate.js'
 import type { PeerCertificate } from '../request/http.js'
 import type { CertificateAuthorities } from './certificate-authorities.js'
-import { verifyCertificate } from './verify-certificate.js'
 
 const maxChain = 8
 const maxIntermediates = 256

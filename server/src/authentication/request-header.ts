@@ -1,10 +1,10 @@
 import type { X509Certificate } from 'node:crypto'
+import { commonNameOf } from '../certificates/certificate-subject.js'
 import { headerValues } from '../request/header-values.js'
 import type { PeerCertificate, ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator } from './authenticator.js'
 import { byPeer } from './by-peer.js'
 import type { CertificateAuthorities } from './certificate-authorities.js'
-import { commonNameOf } from './certificate-subject.js'
 import { PeerVerifier } from './peer-verifier.js'
 
 /** Header fields that a trusted front proxy sets. Names in lower case. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { CertificatePair } from '../certificates/new-certificate.js'
 import { writePrivateFile } from '../internal/private-files.js'
-import type { CertificatePair } from '../serving/certificates.js'
 
 /** How the admin reaches the server. */
 export interface AdminAccess {

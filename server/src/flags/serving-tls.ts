@@ -1,6 +1,6 @@
 import type { TlsOptions } from 'node:tls'
 import { systemClock } from 'apimachinery/wait'
-import type { CertificatePair } from '../serving/certificates.js'
+import type { CertificatePair } from '../certificates/new-certificate.js'
 import type { Listener } from '../serving/listener.js'
 import { ReloadedFiles } from '../serving/reloaded-files.js'
 import { type NamedCertificate, SNIContexts } from '../serving/sni-contexts.js'

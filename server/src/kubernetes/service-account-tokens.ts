@@ -18,8 +18,8 @@ import {
   type VerificationKey,
 } from '../authentication/service-account/token-keys.js'
 import { unionTokenAuthenticator } from '../authentication/union.js'
+import type { ServiceAccountKey } from '../certificates/certificate-files.js'
 import type { Store } from '../registry/store.js'
-import type { ServiceAccountKey } from '../serving/certificate-files.js'
 import { isStorageError } from '../storage/storage-error.js'
 import type { BuiltInStores } from './built-in-stores.js'
 import { storeAt } from './cluster-cache.js'

@@ -1,5 +1,5 @@
+import type { CertificatePair } from '../certificates/new-certificate.js'
 import type { GenericAPIServer } from '../server/generic-api-server.js'
-import type { CertificatePair } from '../serving/certificates.js'
 
 /** Where a test server listens. */
 export interface SocketAddress {
@@ -18,7 +18,7 @@ export interface TestCertificates {
 /** Makes the certificates of a test server, good for the loopback address. */
 export async function newTestCertificates(): Promise<TestCertificates> {
   // Most tests need no socket, and pay for none.
-  const { newCertificate, newCertificateAuthority } = await import('../serving/certificates.js')
+  const { newCertificate, newCertificateAuthority } = await import('../certificates/new-certificate.js')
   const notBefore = new Date(Date.now() - 60_000)
   const authority = await newCertificateAuthority('test-server-ca', notBefore)
   const hosts = ['localhost', '127.0.0.1']

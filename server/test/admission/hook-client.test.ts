@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { HookClient } from '../../src/admission/webhook/hook-client.js'
 import { hookTarget } from '../../src/admission/webhook/hook-target.js'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 
 interface Call {
   readonly method: string

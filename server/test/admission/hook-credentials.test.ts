@@ -4,7 +4,7 @@ import { KubeConfig } from '@apimachinery/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { HookClient } from '../../src/admission/webhook/hook-client.js'
 import { hookCredentials } from '../../src/admission/webhook/hook-credentials.js'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 
 const users = (named: Record<string, object>, current = ''): KubeConfig =>
   KubeConfig.parse(

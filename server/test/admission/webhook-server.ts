@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { WebhookHandler } from 'apimachinery/webhook'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 
 /** A webhook server over TLS on a free port of the loopback address, with handlers by path. */
 export class WebhookServer {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { TestServer } from '@apimachinery/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import { API, type Body } from '../extensions/api.js'
 
 // After handler_proxy_test.go, handler_discovery_test.go and remote_available_controller_test.go of k8s.io/kube-aggregator.

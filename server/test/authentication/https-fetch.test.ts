@@ -4,7 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { FakeClock } from 'apimachinery/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { httpsFetch } from '../../src/authentication/oidc/https-fetch.js'
-import { type CertificatePair, newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
+import {
+  type CertificatePair,
+  newCertificate,
+  newCertificateAuthority,
+} from '../../src/certificates/new-certificate.js'
 
 describe('documents of issuers', () => {
   let authority: CertificatePair

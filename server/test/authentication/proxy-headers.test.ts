@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { systemClock } from 'apimachinery/wait'
 import { describe, expect, it } from 'vitest'
 import { requestHeaderAuthenticator } from '../../src/authentication/request-header.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import { flagGroups } from '../../src/cli/flags.js'
 import { withAuthentication } from '../../src/filters/authentication.js'
 import { frontProxies } from '../../src/flags/certificate-authenticators.js'
@@ -12,7 +13,6 @@ import { parseFlags } from '../../src/flags/flag.js'
 import { FlagValues } from '../../src/flags/flag-values.js'
 import { Reloads } from '../../src/flags/reloads.js'
 import type { HeaderFields, ServerRequest } from '../../src/request/http.js'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 const alice = { user: { name: 'alice', uid: '', groups: [], extra: {} } }
 

@@ -6,8 +6,8 @@ import { BasicConstraintsExtension, ExtendedKeyUsageExtension, X509CertificateGe
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clientCertificateAuthenticator } from '../../src/authentication/client-certificate.js'
 import { alwaysAllow } from '../../src/authorization/always.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import { GenericAPIServer } from '../../src/server/generic-api-server.js'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const generate = () =>

@@ -8,8 +8,12 @@ import { join } from 'node:path'
 import { systemClock } from 'apimachinery/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { webhookTokenAuthenticator } from '../../src/authentication/webhook-token.js'
+import {
+  type CertificatePair,
+  newCertificate,
+  newCertificateAuthority,
+} from '../../src/certificates/new-certificate.js'
 import { webhookFromKubeConfig } from '../../src/internal/webhook/webhook.js'
-import { type CertificatePair, newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 const path = '/testserver'
 const base64 = (text: string): string => Buffer.from(text).toString('base64')

@@ -5,8 +5,8 @@ import { connect } from 'node:tls'
 import { Client, KubeConfig } from '@apimachinery/client'
 import { Namespace } from 'apimachinery/api/core/v1'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import { type RunningCommand, runCommand } from '../../src/cli/run.js'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 let folder: string
 let data: string

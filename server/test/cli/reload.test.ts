@@ -9,6 +9,7 @@ import { AuthenticationMetrics } from '../../src/authentication/authentication-m
 import type { Authenticator } from '../../src/authentication/authenticator.js'
 import { alwaysDeny } from '../../src/authorization/always.js'
 import { authorizationMetrics } from '../../src/authorization/authorization-metrics.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import { flagGroups } from '../../src/cli/flags.js'
 import { authenticationOptions } from '../../src/cli/options/authentication-options.js'
 import { authorizationModes, followAuthorizationConfiguration } from '../../src/cli/options/authorization-options.js'
@@ -21,7 +22,6 @@ import { OpenResources } from '../../src/internal/open-resources.js'
 import { ServerAuthorizer } from '../../src/kubernetes/server-authorization.js'
 import { encryptionMetrics } from '../../src/metrics/encryption-metrics.js'
 import { silentLogger } from '../../src/server/logger.js'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'reload-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -7,9 +7,9 @@ import { FakeClock } from 'apimachinery/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AdmissionAttributes } from '../../src/admission/attributes.js'
 import { namespaceLifecycle } from '../../src/admission/plugins/namespace-lifecycle.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import { delegatedAccessOver } from '../../src/delegation/delegated-access.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 describe('a server behind an aggregator', () => {
   let main: APIServer

@@ -16,8 +16,8 @@ import { Unstructured } from 'apimachinery/runtime'
 import { GroupVersionResource } from 'apimachinery/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWardle } from '../../../examples/wardle-server/server.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import type { GroupServer } from '../../src/server/group-server.js'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 const group = 'wardle.example.com'
 let wardle: GroupServer

@@ -1,6 +1,6 @@
 import { TestServer } from '@apimachinery/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newCertificateAuthority } from '../../src/serving/certificates.js'
+import { newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import { API, type Body, condition, definition, definitions, isTrue, version } from './api.js'
 
 // After validation_test.go, cabundle_test.go, deprecation_test.go, table_test.go, fieldselector_test.go and defaulting_test.go of

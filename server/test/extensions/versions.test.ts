@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { TestServer } from '@apimachinery/server/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import { API, type Body, definition, definitions, version } from './api.js'
 
 // After versioning_test.go, conversion/conversion_test.go and storage_version tests of

@@ -5,8 +5,8 @@
 import { createInterface } from 'node:readline'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

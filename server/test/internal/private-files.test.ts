@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RotatingFile } from '../../src/audit/rotating-file.js'
+import { ensureCertificates } from '../../src/certificates/certificate-files.js'
 import { writeKubeconfig } from '../../src/cli/kubeconfig.js'
 import { guardedFolder, privateFolder, writePrivateFile } from '../../src/internal/private-files.js'
-import { ensureCertificates } from '../../src/serving/certificate-files.js'
 import { EmbeddedKV } from '../../src/storage/kv/embedded/embedded-kv.js'
 
 let folder: string

@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { TestServer } from '@apimachinery/server/testing'
 import { Node, Pod } from 'apimachinery/api/core/v1'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 
 // kubectl talks through this server with the streaming server of kubelets, in SPDY and in web sockets.
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { Pkcs10CertificateRequestGenerator } from '@peculiar/x509'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseCertificateRequest } from '../../src/serving/certificate-request.js'
+import { parseCertificateRequest } from '../../src/certificates/certificate-request.js'
 import { AttackedCluster } from './attacked-cluster.js'
 
 const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests'

@@ -4,9 +4,9 @@ import { connect as connectTcp } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
 import { alwaysAllow } from '../../src/authorization/always.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import type { Handler } from '../../src/request/http.js'
 import { GenericAPIServer, type GenericAPIServerConfig } from '../../src/server/generic-api-server.js'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 const config: GenericAPIServerConfig = {
   authorizer: alwaysAllow,

@@ -1,7 +1,7 @@
 import { connect } from 'node:http2'
 import { afterEach, describe, expect, it } from 'vitest'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 
 let server: APIServer
 afterEach(() => server.stop())

@@ -1,7 +1,7 @@
 import { connect as connectHttp2 } from 'node:http2'
 import { connect, type TLSSocket } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import { FrameBudget } from '../../src/serving/frame-budget.js'
 import { Listener } from '../../src/serving/listener.js'
 import { FrameType, frame, preface } from '../hostile/http2.js'

@@ -1,7 +1,7 @@
 import { type ClientHttp2Session, connect } from 'node:http2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import type { Handler } from '../../src/request/http.js'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
 import { Listener } from '../../src/serving/listener.js'
 
 const cancelled: string[] = []

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { TestServer } from '@apimachinery/server/testing'
 import { Node, Pod } from 'apimachinery/api/core/v1'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newCertificate, newCertificateAuthority } from '../../src/serving/certificates.js'
+import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import { API } from '../extensions/api.js'
 import { type EchoServer, startEchoServer } from './echo-server.js'
 

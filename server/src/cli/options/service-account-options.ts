@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { systemClock } from 'apimachinery/wait'
+import type { ServiceAccountKey } from '../../certificates/certificate-files.js'
 import { UsageError } from '../../flags/flag.js'
 import type { FlagValues } from '../../flags/flag-values.js'
 import type { ServiceAccountOptions } from '../../kubernetes/service-account-tokens.js'
-import type { ServiceAccountKey } from '../../serving/certificate-files.js'
 
 /** Tokens of service accounts by flags; `ownKey` signs where no key is named. Throws where a file cannot be read. */
 export async function serviceAccountOptions(

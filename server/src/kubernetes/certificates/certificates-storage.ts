@@ -1,9 +1,9 @@
 import type { CertificateSigningRequest } from 'apimachinery/api/certificates/v1'
 import { fieldPath, invalid } from 'apimachinery/validation'
+import { requestSignatureProblem } from '../../certificates/certificate-request.js'
 import { checkedStore } from '../../registry/checked-store.js'
 import type { ResourceStorage } from '../../registry/resource-storage.js'
 import type { Store } from '../../registry/store.js'
-import { requestSignatureProblem } from '../../serving/certificate-request.js'
 import type { StorageProvider } from '../storage-provider.js'
 
 const path = 'certificatesigningrequests'

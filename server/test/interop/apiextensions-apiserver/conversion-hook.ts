@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { newCertificate, newCertificateAuthority } from '../../../src/serving/certificates.js'
+import { newCertificate, newCertificateAuthority } from '../../../src/certificates/new-certificate.js'
 import { type HookAnswer, hookAnswers, type Review } from './hook-answers.js'
 
 /** A webhook that converts the objects of scenarios; what it answers follows from the step that a scenario is at. */

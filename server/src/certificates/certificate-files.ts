@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { guardedFolder, writePrivateFile } from '../internal/private-files.js'
-import type { CertificatePair } from './certificates.js'
+import type { CertificatePair } from './new-certificate.js'
 
 /** The certificates that a server without given ones makes and keeps in a folder. */
 export interface ServerCertificates {
@@ -52,8 +52,8 @@ export async function ensureCertificates(
 }
 
 /** The package for making certificates takes long to load, and a server that has its files does not need it. */
-function maker(): Promise<typeof import('./certificates.js')> {
-  return import('./certificates.js')
+function maker(): Promise<typeof import('./new-certificate.js')> {
+  return import('./new-certificate.js')
 }
 
 function readPair(folder: string, name: string): CertificatePair | undefined {
