@@ -12,8 +12,8 @@ import type {
   UpdateOptions,
   UpdateResult,
   WatchOptions,
-} from '../storage/storage.js'
-import type { Attributes, StoredObject } from '../storage/stored-object.js'
+} from './storage.js'
+import type { Attributes, StoredObject } from './stored-object.js'
 
 /** Converts between the version that is stored and the one that readers see; the objects given are not changed. */
 export interface StoredConversion {
