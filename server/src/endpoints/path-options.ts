@@ -7,7 +7,7 @@ import type { ResourceScope } from './resource-scope.js'
 /** Options of a subresource, of which one may be what follows in the path. */
 export interface PathOptions {
   readonly options: KindClass
-  readonly pathOption?: string
+  readonly pathOption?: string | undefined
 }
 
 /** Options from the query and the path. @throws StatusError 400 */

@@ -7,6 +7,7 @@ import type { AdmissionPlugin } from '../admission/plugin.js'
 import type { EndpointsConfig } from '../endpoints/install-group-version.js'
 import { OutputFormats } from '../endpoints/output-format.js'
 import { type Exchange, writeError } from '../endpoints/write-error.js'
+import type { Storages } from '../registry/storages.js'
 import type { Handler } from '../request/http.js'
 import type { RequestInfo } from '../request/request-info.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
@@ -16,12 +17,11 @@ import { customResourceFormats } from './custom-resource-formats.js'
 import { isConditionTrue } from './definition-conditions.js'
 import { ServedDefinition } from './served-definition.js'
 import type { ServedVersion } from './served-version.js'
-import type { StorageOpener } from './storage-opener.js'
 
 /** Settings for serving custom resources. */
 export interface CustomResourceHandlerOptions {
   readonly definitions: ObjectCache<CustomResourceDefinition>
-  readonly openStorage: StorageOpener
+  readonly storages: Storages
   readonly resolver: ServiceResolver
   readonly metrics?: ConversionMetrics | undefined
   readonly endpoints: EndpointsConfig
@@ -84,10 +84,10 @@ export class CustomResourceHandler {
     const uid = getUID(definition)
     let served = this.#served.get(uid)
     if (served === undefined) {
-      const { openStorage, resolver, metrics, endpoints, observeRules } = this.#options
+      const { storages, resolver, metrics, endpoints, observeRules } = this.#options
       const admission = this.#admissionFor(definition)
       served = new ServedDefinition(definition, {
-        openStorage,
+        storages,
         resolver,
         metrics,
         observeRules,

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from 'apimachinery/wait'
 import type { APIPaths } from '../discovery/api-paths.js'
 import type { EndpointsConfig } from '../endpoints/install-group-version.js'
 import type { QueueObservers } from '../internal/key-queue.js'
+import type { Storages } from '../registry/storages.js'
 import type { Store } from '../registry/store.js'
 import type { Handler } from '../request/http.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
@@ -20,13 +21,12 @@ import { CustomResourceHandler } from './custom-resource-handler.js'
 import { definitionInstances } from './definition-instances.js'
 import { DefinitionPublisher } from './definition-publisher.js'
 import type { DocumentMetrics } from './document-metrics.js'
-import type { StorageOpener } from './storage-opener.js'
 
 /** Input of a server of custom resources. */
 export interface CustomResourcesOptions {
   /** Where the definitions are. */
   readonly definitions: Store<CustomResourceDefinition>
-  readonly openStorage: StorageOpener
+  readonly storages: Storages
   /** Finds the services of conversion webhooks. */
   readonly resolver: ServiceResolver
   /** Group versions are installed here as definitions are established. */
@@ -65,7 +65,7 @@ export class CustomResources {
     this.#started = new Promise((resolve) => {
       this.#resolveStarted = resolve
     })
-    const { definitions: store, updateStatus, paths, fallback, endpoints, openStorage, clock = systemClock } = options
+    const { definitions: store, updateStatus, paths, fallback, endpoints, storages, clock = systemClock } = options
     const { resolver, metrics, documentMetrics, registered, queues } = options
     const { onError = () => undefined } = options
     const prefix = store.keys.collection('')
@@ -73,7 +73,7 @@ export class CustomResources {
     this.definitions = definitions
     const handler = new CustomResourceHandler({
       definitions,
-      openStorage,
+      storages,
       resolver,
       metrics,
       endpoints,

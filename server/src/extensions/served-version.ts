@@ -16,13 +16,11 @@ import {
 } from '../endpoints/install-group-version.js'
 import type { ObjectConversion } from '../endpoints/object-conversion.js'
 import type { Route } from '../endpoints/route.js'
-import { attributesOf } from '../registry/define-resource.js'
-import { objectKeys } from '../registry/object-keys.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
-import { Store } from '../registry/store.js'
+import type { Storages } from '../registry/storages.js'
+import type { Store } from '../registry/store.js'
 import { SubresourceStore } from '../registry/subresource-store.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
-import type { Storage } from '../storage/storage.js'
 import { type AdmittedVersions, admittedVersions } from './admitted-versions.js'
 import type { CompiledVersions } from './compiled-versions.js'
 import type { ConversionMetrics } from './conversion-metrics.js'
@@ -32,8 +30,8 @@ import { customResourceFormats, customResourceMediaTypes } from './custom-resour
 import { CustomResourceScale } from './custom-resource-scale.js'
 import { customResourceStrategy } from './custom-resource-strategy.js'
 import type { CustomResourceType } from './custom-resource-type.js'
+import { keptVersion } from './kept-version.js'
 import { ManagedFieldConversion } from './managed-field-conversion.js'
-import type { StorageOpener } from './storage-opener.js'
 import { storedKind } from './stored-kind.js'
 import type { VersionConverter } from './version-converter.js'
 
@@ -48,7 +46,7 @@ const patchTypes: readonly PatchMediaType[] = [
 
 /** Settings for serving the versions of a custom resource. */
 export interface ServingOptions {
-  readonly openStorage: StorageOpener
+  readonly storages: Storages
   /** Finds the services of conversion webhooks. */
   readonly resolver: ServiceResolver
   readonly metrics?: ConversionMetrics | undefined
@@ -77,7 +75,7 @@ export class ServedVersion {
   readonly warnings: readonly string[]
   /** For documents: the resource and its subresources. */
   readonly installed: readonly InstalledGroupVersion[]
-  readonly #storage: Storage
+  readonly #storages: Storages
 
   /** @throws MachineryError `InvalidSchema`. */
   constructor(
@@ -95,25 +93,15 @@ export class ServedVersion {
         .filter(({ subresources }) => subresources?.status !== undefined)
         .map(({ name }) => `${spec.group}/${name}`),
     })
-    const { storage, prefix, asStored } = options.openStorage({
-      definition,
-      versions,
-      converter,
-      target: this.compiled,
-      attributes: (object) => attributesOf(object, namespaced, strategy.selectableFields),
-    })
-    this.#storage = storage
-    this.store = new Store<KubernetesObject>({
-      storage,
+    this.#storages = options.storages
+    this.store = options.storages.openStore<KubernetesObject>({
+      ...keptVersion({ definition, versions, converter, target: this.compiled }),
       strategy,
-      keys: objectKeys(prefix, namespaced),
-      resource: { group: spec.group, resource: names.plural },
       singularName: names.singular,
       shortNames: names.shortNames,
       categories: names.categories,
       storageVersion: storedKind(definition),
       table: tableOf(definition, version.name),
-      asStored,
     })
     this.warnings = version.deprecated ? [version.deprecationWarning ?? deprecation(definition, version)] : []
     const conversion = converter === undefined ? undefined : new ManagedFieldConversion(versions, converter)
@@ -137,11 +125,11 @@ export class ServedVersion {
 
   /** Why the storage cannot be read yet; `undefined` when it can. */
   readiness(): string | undefined {
-    return this.#storage.readiness()
+    return this.store.storage.readiness()
   }
 
   close(): Promise<void> {
-    return this.#storage.close()
+    return this.#storages.closeStorage(this.store.storage)
   }
 
   #install(

@@ -1,5 +1,7 @@
 import type { Clock } from 'apimachinery/wait'
 import type { Authorizer } from '../authorization/authorizer.js'
+import type { OtherStore } from '../registry/resource-stores.js'
+import type { StorageEnvironment } from '../registry/storages.js'
 import type { Filter } from '../request/http.js'
 import type { DebugOptions } from '../server/debug-paths.js'
 import type { AuditOptions, ServingOptions } from '../server/generic-api-server.js'
@@ -11,12 +13,10 @@ import type { BootstrapOptions } from './bootstrap/bootstrap-hooks.js'
 import type { ServiceNetworkOptions } from './core/services/service-network.js'
 import type { ExtensionOptions } from './extension-links.js'
 import type { StorageProviderOptions } from './group-storage.js'
-import type { OtherStore } from '../registry/resource-stores.js'
 import type { AdmissionOptions } from './server-admission.js'
 import type { AuthenticationOptions } from './server-authentication.js'
 import type { AuthorizationMode } from './server-authorization.js'
 import type { StorageSettings } from './storage-settings.js'
-import type { StoreFactoryOptions } from './store-factory.js'
 
 /** Input of an API server. */
 export interface APIServerOptions
@@ -24,7 +24,7 @@ export interface APIServerOptions
     StorageProviderOptions,
     AdmissionOptions,
     AuthenticationOptions,
-    Pick<StoreFactoryOptions, 'compactionInterval' | 'encryption'> {
+    Pick<StorageEnvironment, 'compactionInterval' | 'encryption'> {
   /** Where objects are kept; memory where absent. It is closed with the server. */
   readonly kv?: KV
   /** Stores of single resources, such as events; they are closed with the server. */

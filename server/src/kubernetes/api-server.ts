@@ -102,21 +102,21 @@ export class APIServer {
     opened.add(() => options.serviceAccounts?.externalSigner?.close())
     const base = newServerBase(options)
     if (options.kv === undefined) opened.add(() => base.kv.close())
-    const { kv, scheme, factory, clock, loopbackToken, onError, metrics } = base
-    opened.add(() => factory.close())
+    const { kv, scheme, storages, clock, loopbackToken, onError, metrics } = base
+    opened.add(() => storages.close())
 
     const network = new ServiceNetwork(options.services)
     opened.add(() => network.stop())
     const providers = storageProviders(options, { network, kv, registry: metrics.registry })
     const hooks = Object.assign({}, ...providers.map((provider) => provider.hooks))
     const codecs = Object.assign({}, ...providers.map((provider) => provider.codecs))
-    const stores = new BuiltInStores({ scheme, factory, hooks, codecs })
+    const stores = new BuiltInStores({ storages, hooks, codecs })
     const enablement = limitedTo(apiEnablement(builtInGroups, options.runtimeConfig, scheme), options.groups)
-    const storages = await loadVersionStorages(stores, enablement)
+    const versionStorages = await loadVersionStorages(stores, enablement)
 
     const roles = rbacCacheOf(stores, onError)
     const cluster = new ClusterCache(stores, onError)
-    factory.lookUpNamespaces((name) => cluster.namespaces.get('', name)?.metadata?.labels ?? {})
+    storages.lookUpNamespaces((name) => cluster.namespaces.get('', name)?.metadata?.labels ?? {})
     const rbac = new RBACAuthorizer(roles)
     const modes = options.authorizationModes ?? ['RBAC']
     const nodes = modes.includes('Node') ? new NodeAuthorization(stores, onError) : undefined
@@ -162,21 +162,21 @@ export class APIServer {
 
     const paths = new APIPaths(newDiscovery(base, network), generic.notFound)
     const loopback = client()
-    const ranges = factory.newPlainStorage({
-      prefix: 'ranges',
+    const ranges = storages.openInternal({
+      path: 'ranges',
       resource: 'servicenodeportallocations',
       type: RangeAllocation,
     })
     network.attach(stores, {
       ranges,
-      keyPrefix: factory.keyPrefix,
+      keyPrefix: storages.keyPrefix,
       client: () => loopback,
       onError,
       registry: metrics.registry,
     })
     const { tokens } = authentication
     await installBuiltInGroups(paths, base, {
-      storages,
+      storages: versionStorages,
       stores,
       providers,
       enablement,
@@ -197,7 +197,9 @@ export class APIServer {
     installOpenAPI(generic, scheme, { paths, extensions, openID })
     const { customResources } = extensions
     const isServed = ({ group, version }: VersionStorage): boolean => enablement.isVersionServed(group, version)
-    const stored = base.featureEnabled('StorageVersionAPI') ? storedResources(storages, isServed, scheme) : undefined
+    const stored = base.featureEnabled('StorageVersionAPI')
+      ? storedResources(versionStorages, isServed, scheme)
+      : undefined
     addHooks(generic, base, { caches, network, groups, flowControl, customResources, storedResources: stored })
     generic.start()
     const discovery = extensions.aggregator?.documents ?? paths.discovery
@@ -332,15 +334,14 @@ interface LinkedParts {
 /** Custom resources behind the built-in groups, and the aggregator before them. */
 function linkExtensions(
   generic: GenericAPIServer,
-  { options, kv, scheme, factory, loopbackToken, cbor, clock, onError }: ServerBase,
+  { options, scheme, storages, loopbackToken, cbor, clock, onError }: ServerBase,
   { stores, paths, groups, authorizer, admission, registry }: LinkedParts,
 ): ExtensionLinks {
   const { minRequestTimeout } = options
   const timeouts = minRequestTimeout === undefined ? {} : { minRequestTimeoutSeconds: minRequestTimeout }
   const endpoints = { authorizer, admission, onError, clock, cbor, ...timeouts }
   const now = () => clock.now()
-  const { keeping } = factory
-  const links = { kv, scheme, keeping, stores, paths, groups, loopbackToken, endpoints, registry, cbor, now, onError }
+  const links = { scheme, storages, stores, paths, groups, loopbackToken, endpoints, registry, cbor, now, onError }
   return installExtensions(generic, links, options)
 }
 
@@ -358,7 +359,7 @@ interface HookParts {
 /** The post-start hooks, and their health checks. */
 function addHooks(
   generic: GenericAPIServer,
-  { options, kv, factory, clock, loopbackToken }: ServerBase,
+  { options, kv, storages, clock, loopbackToken }: ServerBase,
   { caches, network, groups, flowControl, customResources, storedResources }: HookParts,
 ): void {
   let informersSynced: () => void = () => undefined
@@ -378,7 +379,7 @@ function addHooks(
   })
   const isServed = (group: string): boolean =>
     groups.some((each) => each.group === group && each.versions.some(({ version }) => version === 'v1'))
-  const bootstrap = { generic, loopbackToken, clock, network, factory, isServed, storedResources }
+  const bootstrap = { generic, loopbackToken, clock, network, storages, isServed, storedResources }
   addBootstrapHooks(bootstrap, options.bootstrap)
   if (flowControl === undefined) return
   const client = componentClient(generic, loopbackToken, 'api-priority-and-fairness-config-consumer-v1')

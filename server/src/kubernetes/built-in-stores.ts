@@ -1,21 +1,29 @@
 import { type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
 import { builtInTableConvertor } from 'apimachinery/api/tables'
 import type { TableConvertor } from 'apimachinery/meta'
-import type { KindClass, KubernetesObject, Scheme } from 'apimachinery/runtime'
+import type { KubernetesObject } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import { replicasScale, ScaleStore } from '../registry/scale-store.js'
+import type { Storages } from '../registry/storages.js'
 import type { Store } from '../registry/store.js'
 import type { StoreHooks } from '../registry/store-options.js'
 import { SubresourceStore } from '../registry/subresource-store.js'
-import { dataSize } from '../storage/lazy-object.js'
+import { dataSize, type StorageCodec } from '../storage/lazy-object.js'
 import type { SelectionPredicate, Storage } from '../storage/storage.js'
 import type { BuiltInGroup, BuiltInResource } from './built-in-group.js'
 import type { SizedResource } from './flowcontrol/resource-sizes.js'
-import type { StoreCodecs, StoreFactory } from './store-factory.js'
+import { storedLabels } from './stored-labels.js'
 
 /** The storage objects of a group version, by path: `pods`, `pods/status`. */
 export type StorageByPath = Record<string, ResourceStorage>
+
+/** Replaces the codecs of stores, by their prefix. */
+// biome-ignore lint/suspicious/noExplicitAny: codecs of different kinds stand in one table
+export type StoreCodecs = Readonly<Record<string, (codec: StorageCodec<any>) => StorageCodec<any>>>
+
+/** Fields that a watch cache finds objects by. */
+const indexedFields: Readonly<Record<string, readonly string[]>> = { pods: ['spec.nodeName'] }
 
 /** What a kind brings along. */
 interface KindParts {
@@ -31,12 +39,11 @@ const withoutStatusTables: ReadonlySet<string> = new Set(['apiextensions.k8s.io'
 
 /** Input of the stores of built-in groups. */
 export interface BuiltInStoresOptions {
-  readonly scheme: Scheme
-  readonly factory: StoreFactory
+  readonly storages: Storages
   /** Hooks of stores by their prefix. */
-  readonly hooks?: Readonly<Record<string, StoreHooks<KubernetesObject>>>
+  readonly hooks?: Readonly<Record<string, StoreHooks<KubernetesObject>>> | undefined
   /** What codecs of stores are replaced with, by their prefix. */
-  readonly codecs?: StoreCodecs
+  readonly codecs?: StoreCodecs | undefined
 }
 
 /**
@@ -75,7 +82,10 @@ export class BuiltInStores {
       const found = strategies.find(({ type }) => type.groupVersionKind.kind === resource.kind)
       if (found === undefined) continue
       // The class that the scheme has in the place of the library's.
-      const strategy = { ...found, type: this.#options.scheme.classFor(found.type.groupVersionKind) ?? found.type }
+      const strategy = {
+        ...found,
+        type: this.#options.storages.scheme.classFor(found.type.groupVersionKind) ?? found.type,
+      }
       const table = await builtInTableConvertor({ group: group.group, kind: resource.kind })
       const store = this.#storeOf(group, resource, { strategy, table })
       storage[resource.resource] = store
@@ -96,35 +106,35 @@ export class BuiltInStores {
     const prefix = resource.storagePrefix ?? resource.resource
     const known = this.#byPrefix.get(prefix)
     if (known !== undefined) return known
-    const { shortNames, categories } = resource
-    const hooks = this.#options.hooks?.[prefix]
-    const codec = this.#options.codecs?.[prefix]
-    const store = this.#options.factory.newStore({
+    const { storages, hooks, codecs } = this.#options
+    // Events of both groups are stored as those of the core group.
+    const storedGroup = resource.kind === 'Event' ? '' : group.group
+    const version = resource.storageVersion ?? group.storageVersion
+    const storageVersion = new GroupVersionKind(storedGroup, version, resource.kind)
+    const mediaType = group.storageFormat === 'json' ? 'application/json' : undefined
+    const codec = storages.codec({
+      hub: strategy.type,
+      storageVersion,
+      mediaType,
+      labels: storedLabels(storageVersion),
+    })
+    const store = storages.openStore({
       group: group.group,
       resource: resource.resource,
-      prefix,
+      path: prefix,
       strategy,
       table,
-      stored: this.#storedClass(group, resource),
+      codec: codecs?.[prefix]?.(codec) ?? codec,
+      storageVersion,
       singularName: resource.kind.toLowerCase(),
-      ...(shortNames === undefined ? {} : { shortNames }),
-      ...(categories === undefined ? {} : { categories }),
-      ...(hooks === undefined ? {} : { hooks }),
-      ...(codec === undefined ? {} : { codec }),
-      returnsDeletedObject: resource.returnsDeletedObject ?? false,
-      ...(group.storageFormat === undefined ? {} : { format: group.storageFormat }),
+      shortNames: resource.shortNames,
+      categories: resource.categories,
+      hooks: hooks?.[prefix],
+      returnsDeletedObject: resource.returnsDeletedObject,
+      indexedFields: indexedFields[resource.resource],
     })
     this.#byPrefix.set(prefix, store)
     return store
-  }
-
-  #storedClass(group: BuiltInGroup, resource: BuiltInResource): KindClass {
-    const version = resource.storageVersion ?? group.storageVersion
-    // Events of both groups are stored as those of the core group.
-    const gvk = new GroupVersionKind(resource.kind === 'Event' ? '' : group.group, version, resource.kind)
-    const type = this.#options.scheme.classFor(gvk)
-    if (type === undefined) throw new Error(`no kind ${gvk.toString()} is registered`)
-    return type
   }
 }
 

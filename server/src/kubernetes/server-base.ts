@@ -3,13 +3,13 @@ import { enabledByDefault } from 'apimachinery/api/strategies'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
 import { type Clock, systemClock } from 'apimachinery/wait'
+import { Storages } from '../registry/storages.js'
 import { emulatedVersion } from '../request/version-info.js'
 import { ServerMetrics } from '../server/server-metrics.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import type { APIServerOptions } from './api-server-options.js'
 import { newBuiltInScheme } from './built-in-scheme.js'
-import { StoreFactory } from './store-factory.js'
 
 /** The common base of all parts of a Kubernetes API server. */
 export interface ServerBase {
@@ -18,7 +18,7 @@ export interface ServerBase {
   readonly kv: KV
   readonly scheme: Scheme
   readonly serializers: readonly SerializerInfo[]
-  readonly factory: StoreFactory
+  readonly storages: Storages
   readonly metrics: ServerMetrics
   /** Whether a feature gate is on. */
   readonly featureEnabled: (gate: string) => boolean
@@ -32,29 +32,23 @@ export interface ServerBase {
 
 /** Makes the base; nothing runs yet. */
 export function newServerBase(options: APIServerOptions): ServerBase {
-  const { clock = systemClock, kv = new MemoryKV({ clock }), logger, encryption, compactionInterval = 0 } = options
+  const { clock = systemClock, kv = new MemoryKV({ clock }), logger, encryption, compactionInterval } = options
   const featureEnabled = (gate: string) => options.featureGates?.[gate] ?? enabledByDefault(gate)
   const scheme = newBuiltInScheme()
   const serializers = new CodecFactory(scheme, { mode: 'canonical', integers: 'bigint' }).supportedMediaTypes()
-  const serializerFor = (mediaType: string) => {
-    const info = serializers.find((each) => each.mediaType === mediaType)
-    if (info === undefined) throw new Error(`no serializer for ${mediaType}`)
-    return info.serializer
-  }
   const metrics = options.metrics ?? new ServerMetrics({ version: emulatedVersion })
   if (options.storage?.measureStore !== false) metrics.storage.addSize(async () => (await kv.status()).size)
-  const factory = new StoreFactory({
+  const storages = new Storages({
+    ...options.storage,
     kv,
-    otherStores: options.otherStores ?? [],
+    otherStores: options.otherStores,
     metrics: metrics.storage,
-    settings: options.storage ?? {},
     scheme,
-    serializerFor,
     minorRelease: Number(emulatedVersion.minor),
     featureEnabled,
-    ...(options.allowPrivileged !== undefined && { allowPrivileged: options.allowPrivileged }),
+    allowPrivileged: options.allowPrivileged,
     clock,
-    ...(encryption && { encryption }),
+    encryption,
     compactionInterval,
     onError: (error) => logger?.error({ error }, 'error in the compactor'),
   })
@@ -64,7 +58,7 @@ export function newServerBase(options: APIServerOptions): ServerBase {
     kv,
     scheme,
     serializers,
-    factory,
+    storages,
     metrics,
     featureEnabled,
     cbor: featureEnabled('CBORServingAndStorage'),

@@ -4,8 +4,7 @@ import type { GroupVersionKind } from 'apimachinery/schema'
 import type { TokenIssuer } from '../authentication/service-account/token-issuer.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import type { StoreHooks } from '../registry/store-options.js'
-import type { BuiltInStores, StorageByPath } from './built-in-stores.js'
-import type { StoreCodecs } from './store-factory.js'
+import type { BuiltInStores, StorageByPath, StoreCodecs } from './built-in-stores.js'
 
 /**
  * The storage of the resources of a group, besides their strategies.

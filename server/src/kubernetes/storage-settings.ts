@@ -1,3 +1,5 @@
+import type { StorageMediaType } from '../registry/storage-serializers.js'
+
 /** How a server keeps its objects, by the flags of the same names. */
 export interface StorageSettings {
   /** `--etcd-prefix`: before every key; `/registry` by default. */
@@ -23,13 +25,3 @@ export interface StorageSettings {
   /** `false` leaves out the metrics of the size of the store (`--etcd-db-metric-poll-interval=0`). */
   readonly measureStore?: boolean
 }
-
-/** The storage formats of built-in kinds. */
-export type StorageMediaType = (typeof storageMediaTypes)[number]
-
-/** In the order of Kubernetes' messages. */
-export const storageMediaTypes = [
-  'application/json',
-  'application/vnd.kubernetes.protobuf',
-  'application/yaml',
-] as const

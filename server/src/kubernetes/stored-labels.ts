@@ -1,6 +1,7 @@
 import { field, map, scalar, struct } from 'apimachinery/descriptor'
-import type { KindClass } from 'apimachinery/runtime'
 import { fromBinary, hasEnvelope } from 'apimachinery/runtime/serializer/protobuf'
+import type { GroupVersionKind } from 'apimachinery/schema'
+import type { StorageCodec } from '../storage/lazy-object.js'
 import type { Attributes } from '../storage/stored-object.js'
 
 /** Bytes before the message of an envelope. */
@@ -35,8 +36,8 @@ const labelledByDefault: ReadonlySet<string> = /* @__PURE__ */ new Set(['Job', '
  * Reads the labels of an object from its stored bytes, for a third of what decoding all of it takes. The result is
  * `undefined` where only the decoded object has them: bytes of another version or format, or bytes that cannot be read.
  */
-export function storedLabels(stored: KindClass): ((data: Uint8Array) => Attributes['labels'] | undefined) | undefined {
-  const { apiVersion, kind } = stored.groupVersionKind.toAPIVersionAndKind()
+export function storedLabels(stored: GroupVersionKind): StorageCodec['labels'] {
+  const { apiVersion, kind } = stored.toAPIVersionAndKind()
   if (labelledByDefault.has(kind)) return undefined
   return (data) => {
     if (!hasEnvelope(data)) return undefined

@@ -1,10 +1,9 @@
+export { attributesOf } from './attributes-of.js'
 export { defaultStrategy } from './default-strategy.js'
 export {
-  attributesOf,
   defineResource,
   type ResourceDefinition,
   type ResourceOptions,
-  type StorageEnvironment,
   storageOf,
   storeOf,
 } from './define-resource.js'
@@ -33,7 +32,21 @@ export type {
 } from './resource-storage.js'
 export { replicasScale, type ScaleAccess, ScaleStore } from './scale-store.js'
 export { type StorageCodecOptions, storageCodec } from './storage-codec.js'
+export {
+  type StorageMediaType,
+  type StorageSerializers,
+  storageMediaTypes,
+  storageSerializers,
+} from './storage-serializers.js'
+export {
+  type InternalResource,
+  type KeptResource,
+  type StorageEnvironment,
+  Storages,
+  type StoreDescription,
+  type StoredForm,
+} from './storages.js'
 export { Store } from './store.js'
-export type { FinishHook, StoreHooks, StoreOptions } from './store-options.js'
+export type { FinishHook, NamespaceLabels, StoreHooks, StoreOptions, StoreSettings } from './store-options.js'
 export { SubresourceStore } from './subresource-store.js'
 export { type StoredChange, writeUnlessDry } from './write-unless-dry.js'

@@ -4,9 +4,9 @@ import type { GroupVersionKind } from 'apimachinery/schema'
 export interface KindLifecycle {
   readonly deprecated: string
   /** The first release without it. */
-  readonly removed?: string
+  readonly removed?: string | undefined
   /** What to use instead. */
-  readonly replacement?: GroupVersionKind
+  readonly replacement?: GroupVersionKind | undefined
 }
 
 /**

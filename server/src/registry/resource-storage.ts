@@ -114,9 +114,9 @@ export interface Connector {
   /** HTTP methods. */
   readonly methods: readonly string[]
   /** Class of the options in the query. */
-  readonly options?: KindClass
+  readonly options?: KindClass | undefined
   /** Accepts a further path after the subresource, under this name in the options. */
-  readonly pathOption?: string
+  readonly pathOption?: string | undefined
   /** The handler that answers this request. */
   connect(context: RequestContext, name: string, request: ConnectRequest): Promise<Handler>
 }
@@ -133,7 +133,7 @@ export interface ResourceStream {
 export interface OptionsGetter {
   readonly options: KindClass
   /** Accepts a further path after the subresource, under this name in the options. */
-  readonly pathOption?: string
+  readonly pathOption?: string | undefined
   get(context: RequestContext, name: string, options: KubernetesObject): Promise<Encodable | ResourceStream>
 }
 
@@ -160,7 +160,7 @@ export interface ResourceStorage<T extends KubernetesObject = KubernetesObject> 
   readonly table?: TableConvertor | undefined
 
   get?(context: RequestContext, name: string, request: GetRequest): Promise<Encodable<T>>
-  readonly getWithOptions?: OptionsGetter
+  readonly getWithOptions?: OptionsGetter | undefined
   list?(context: RequestContext, request: ListRequest): Promise<ObjectList<T>>
   watch?(context: RequestContext, request: WatchRequest): Promise<StorageWatch<T>>
   create?(context: RequestContext, object: T, request: CreateRequest<T>): Promise<Encodable>
@@ -169,15 +169,15 @@ export interface ResourceStorage<T extends KubernetesObject = KubernetesObject> 
   update?(context: RequestContext, name: string, request: UpdateRequest<T>): Promise<UpdateResponse<T>>
   delete?(context: RequestContext, name: string, request: DeleteRequest<T>): Promise<DeleteResponse>
   /** The class that a deletion gives back: the object's own where it is not a `Status`. */
-  readonly deleteReturnsObject?: boolean
+  readonly deleteReturnsObject?: boolean | undefined
   deleteCollection?(
     context: RequestContext,
     request: DeleteRequest<T>,
     list: ListRequest,
   ): Promise<ObjectList<T> | undefined>
-  readonly connector?: Connector
+  readonly connector?: Connector | undefined
   /** Media types of answers other than objects, such as `text/plain` of logs. */
-  readonly producesMediaTypes?: readonly string[]
+  readonly producesMediaTypes?: readonly string[] | undefined
   /** Keeps uid and times that the body of a creation below a name brings along. */
-  readonly preservesSystemMetadata?: boolean
+  readonly preservesSystemMetadata?: boolean | undefined
 }

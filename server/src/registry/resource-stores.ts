@@ -20,14 +20,10 @@ export class ResourceStores {
   readonly #byResource = new Map<string, CompactedStore>()
   readonly #all: CompactedStore[] = []
 
-  /** `interval`: milliseconds between compactions, 0 for none. */
-  constructor(
-    kv: KV,
-    others: readonly OtherStore[],
-    { interval, ...rest }: Required<Pick<CompactorOptions, 'interval'>> & Omit<CompactorOptions, 'kv'>,
-  ) {
+  /** `interval`: milliseconds between compactions, 0 or absent for none. */
+  constructor(kv: KV, others: readonly OtherStore[], { interval = 0, clock, onError }: Omit<CompactorOptions, 'kv'>) {
     const add = (store: KV): CompactedStore => {
-      const compactor = interval > 0 ? new Compactor({ kv: store, interval, ...rest }) : undefined
+      const compactor = interval > 0 ? new Compactor({ kv: store, interval, clock, onError }) : undefined
       const added = { kv: store, compactor }
       this.#all.push(added)
       return added

@@ -1,11 +1,27 @@
 import type { RecognizingDecoder, Serializer } from 'apimachinery/runtime'
+import type { SerializerInfo } from 'apimachinery/runtime/serializer'
+
+/** The formats that objects are stored in, in the order of Kubernetes' messages. */
+export const storageMediaTypes = [
+  'application/json',
+  'application/vnd.kubernetes.protobuf',
+  'application/yaml',
+] as const
+export type StorageMediaType = (typeof storageMediaTypes)[number]
 
 /** How values are written and read. */
 export interface StorageSerializers {
   /** Writes values, and reads those that it recognizes. */
   readonly serializer: Serializer
   /** Of other formats that values may have been stored in. */
-  readonly readers?: readonly Serializer[]
+  readonly readers?: readonly Serializer[] | undefined
+}
+
+/** Writes one format and reads all: it may have been another one when an object was stored. */
+export function storageSerializers(infos: readonly SerializerInfo[], mediaType: StorageMediaType): StorageSerializers {
+  const inFormat = (wanted: string) => infos.flatMap((info) => (info.mediaType === wanted ? [info.serializer] : []))
+  const others = storageMediaTypes.filter((other) => other !== mediaType)
+  return { serializer: inFormat(mediaType)[0] as Serializer, readers: others.flatMap(inFormat) }
 }
 
 /** The serializer for a value, recognized by its first bytes; otherwise the default one. */

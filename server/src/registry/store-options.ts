@@ -34,34 +34,42 @@ export interface StoreHooks<T extends KubernetesObject> {
   ttl?(object: T, existing: number | undefined): number | undefined
 }
 
+/** The labels of a namespace; none for one that is not known. */
+export type NamespaceLabels = (namespace: string) => Readonly<Record<string, string>> | undefined
+
+/** What is the same for all resources of a server. */
+export interface StoreSettings {
+  /** Whether a feature gate is on; default: as the release has it. */
+  readonly featureEnabled?: ((gate: string) => boolean) | undefined
+  /** The minor release of Kubernetes 1 whose words errors are in; that which the server answers as where absent. */
+  readonly minorRelease?: number | undefined
+  /** Whether containers may be privileged; default true. */
+  readonly allowPrivileged?: boolean | undefined
+  /** Where rules look up the labels of namespaces. */
+  readonly namespaceLabels?: NamespaceLabels | undefined
+  /** Finalizers `orphan` and `foregroundDeletion` are set on deletion; default true. */
+  readonly garbageCollection?: boolean | undefined
+  /** How many deletions of a collection run at once; default 1. */
+  readonly deleteCollectionWorkers?: number | undefined
+}
+
 /** Input of a {@link import('./store.js').Store}. */
-export interface StoreOptions<T extends KubernetesObject> {
+export interface StoreOptions<T extends KubernetesObject> extends StoreSettings {
   readonly storage: Storage<T>
   readonly strategy: KindStrategy<T>
   /** Named in errors. */
   readonly resource: { readonly group: string; readonly resource: string }
   readonly keys: ObjectKeys
-  readonly hooks?: StoreHooks<T>
+  readonly hooks?: StoreHooks<T> | undefined
   readonly singularName?: string | undefined
   readonly shortNames?: readonly string[] | undefined
   readonly categories?: readonly string[] | undefined
   readonly storageVersion?: GroupVersionKind | undefined
   readonly table?: TableConvertor | undefined
   /** Deletion gives back the object and no `Status`. */
-  readonly returnsDeletedObject?: boolean
-  /** Finalizers `orphan` and `foregroundDeletion` are set on deletion; default true. */
-  readonly garbageCollection?: boolean
-  /** How many deletions of a collection run at once; default 1. */
-  readonly deleteCollectionWorkers?: number
-  readonly names?: NameGenerator
-  readonly newUID?: () => string
-  /** The object as it would be read from the store after it was written: what dry runs answer. */
-  readonly asStored?: (object: T) => T | Promise<T>
-  readonly featureEnabled?: (gate: string) => boolean
-  /** The minor release of Kubernetes 1 whose words errors are in; that which the server answers as where absent. */
-  readonly minorRelease?: number
-  /** Whether containers may be privileged. Default: true. */
-  readonly allowPrivileged?: boolean
-  /** Labels of a namespace, where rules may look at them. */
-  readonly namespaceLabels?: ((namespace: string) => Readonly<Record<string, string>> | undefined) | undefined
+  readonly returnsDeletedObject?: boolean | undefined
+  readonly names?: NameGenerator | undefined
+  readonly newUID?: (() => string) | undefined
+  /** The object as it would be read from the store after it was written: what dry runs answer. Gets a copy. */
+  readonly asStored?: ((object: T) => T | Promise<T>) | undefined
 }

@@ -1,4 +1,5 @@
 import type { StrategyContext } from 'apimachinery/api/strategies'
+import type { NameGenerator } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { RequestContext } from '../request/request-context.js'
 import type { Storage } from '../storage/storage.js'
@@ -8,8 +9,11 @@ import type { ObjectKeys } from './object-keys.js'
 import type { StoreHooks, StoreOptions } from './store-options.js'
 
 /** Options of a store with what is filled in where they say nothing. */
-export type CompleteStoreOptions<T extends KubernetesObject> = StoreOptions<T> &
-  Required<Pick<StoreOptions<T>, 'names' | 'newUID' | 'garbageCollection'>>
+export interface CompleteStoreOptions<T extends KubernetesObject> extends StoreOptions<T> {
+  readonly names: NameGenerator
+  readonly newUID: () => string
+  readonly garbageCollection: boolean
+}
 
 /** The user and the object of an operation, for errors. */
 export interface OperationTarget {

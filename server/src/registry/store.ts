@@ -1,4 +1,4 @@
-import type { FieldSetPaths, StrategyContext } from 'apimachinery/api/strategies'
+import { enabledByDefault, type FieldSetPaths, type StrategyContext } from 'apimachinery/api/strategies'
 import { type FieldSetFilter, fieldSetOf, newExcludeFilterSetMap } from 'apimachinery/managedfields'
 import { newSimpleNameGenerator, type TableConvertor } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
@@ -157,7 +157,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
     const labels = this.namespaced ? this.options.namespaceLabels?.(namespace) : undefined
     return {
       apiVersion,
-      featureEnabled: this.options.featureEnabled ?? (() => false),
+      featureEnabled: this.options.featureEnabled ?? enabledByDefault,
       now: () => new Date(clock.now()),
       warn: (text) => context.warnings?.addWarning('', text),
       minorRelease: this.options.minorRelease ?? ownRelease,

@@ -11,7 +11,7 @@ import { updateObject } from './update-object.js'
 /** Differences between subresources of one kind. */
 export interface SubresourceOptions {
   /** Whether answers may be tables like those of the parent; default: true. */
-  readonly hasTable?: boolean
+  readonly hasTable?: boolean | undefined
 }
 
 /**

@@ -25,7 +25,7 @@ export interface Update<T extends KubernetesObject> {
   /** Hooks of the subresource that is written, or the strategy itself. */
   readonly hooks: UpdateHooks<T>
   /** Never creates, independent of the request and the strategy. */
-  readonly neverCreate?: boolean
+  readonly neverCreate?: boolean | undefined
 }
 
 export const optimisticLockMessage: string =

@@ -18,18 +18,13 @@ import { Discovery } from '../discovery/discovery.js'
 import { statusErrorWriter } from '../endpoints/error-writer.js'
 import { installGroupVersion } from '../endpoints/install-group-version.js'
 import { OpenAPI } from '../openapi/openapi.js'
-import {
-  keyPrefixOf,
-  type ResourceDefinition,
-  type StorageEnvironment,
-  storageOf,
-} from '../registry/define-resource.js'
+import { pathOf, type ResourceDefinition, storageOf } from '../registry/define-resource.js'
 import { deprecationOf } from '../registry/kind-lifecycle.js'
+import { requireOwnPaths } from '../registry/resource-path.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
-import { newWatchCache } from '../storage/cache/watch-cache.js'
+import { type StorageEnvironment, Storages } from '../registry/storages.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
-import type { Storage } from '../storage/storage.js'
 import { GenericAPIServer, type GenericAPIServerConfig } from './generic-api-server.js'
 import { loopbackClient } from './loopback-client.js'
 
@@ -43,6 +38,8 @@ export interface GroupServerOptions
   readonly resources: readonly ResourceDefinition<any>[]
   /** Where objects are kept; memory where absent. The server closes it. */
   readonly kv?: KV
+  /** Encrypts what is stored; it is closed with the server. */
+  readonly encryption?: StorageEnvironment['encryption']
   /** In the order in which they are called. */
   readonly admission?: readonly AdmissionPlugin[]
   /** Authenticates requests; those without a credential are anonymous. */
@@ -63,20 +60,20 @@ export class GroupServer {
   readonly generic: GenericAPIServer
   readonly scheme: Scheme
   readonly #kv: KV
-  readonly #caches: readonly Pick<Storage, 'close'>[]
+  readonly #storages: Storages
   readonly #token: string
 
   private constructor(parts: {
     generic: GenericAPIServer
     scheme: Scheme
     kv: KV
-    caches: readonly Pick<Storage, 'close'>[]
+    storages: Storages
     token: string
   }) {
     this.generic = parts.generic
     this.scheme = parts.scheme
     this.#kv = parts.kv
-    this.#caches = parts.caches
+    this.#storages = parts.storages
     this.#token = parts.token
   }
 
@@ -98,27 +95,20 @@ export class GroupServer {
       now: () => new Date(clock.now()),
     })
     options.addMetrics?.(generic.metrics.registry)
-    const caches: Storage[] = []
-    const wrapStorage: StorageEnvironment['wrapStorage'] = (storage, _definition, prefix) => {
-      const cache = newWatchCache({ storage, prefix, clock })
-      caches.push(cache as unknown as Storage)
-      return cache
-    }
+    const { encryption } = options
+    const storages = new Storages({ kv, scheme, clock, encryption, metrics: generic.metrics.storage })
     try {
-      requireOwnKeys(options.resources)
-      const storages = options.resources.map((definition) => ({
-        definition,
-        storage: storageOf(definition, { kv, scheme, clock, wrapStorage }),
-      }))
+      requireOwnPaths(options.resources.map((each) => ({ path: pathOf(each), kind: `${each.type.groupVersionKind}` })))
+      const defined = options.resources.map((definition) => ({ definition, storage: storageOf(definition, storages) }))
       const admission = new AdmissionChain(options.admission ?? [])
-      installVersions(generic, { scheme, storages, endpoints: { admission, authorizer, clock } })
+      installVersions(generic, { scheme, storages: defined, endpoints: { admission, authorizer, clock } })
       generic.start()
     } catch (error) {
       const ignore = (): void => undefined
-      for (const open of [...caches, kv]) open.close().catch(ignore)
+      for (const open of [storages, kv]) open.close().catch(ignore)
       throw error
     }
-    return new GroupServer({ generic, scheme, kv, caches, token })
+    return new GroupServer({ generic, scheme, kv, storages, token })
   }
 
   /** A client of the server itself, in this process, with all rights. */
@@ -129,19 +119,8 @@ export class GroupServer {
   /** Ends requests and watches, and closes the store. */
   async stop(): Promise<void> {
     await this.generic.stop()
-    await Promise.all(this.#caches.map((cache) => cache.close()))
+    await this.#storages.close()
     await this.#kv.close()
-  }
-}
-
-/** Resources whose keys are mixed would list the objects of one another. */
-function requireOwnKeys(resources: readonly ResourceDefinition[]): void {
-  const keys = resources.map(
-    (resource) => [`${keyPrefixOf(resource, {})}/`, `${resource.type.groupVersionKind}`] as const,
-  )
-  for (const [index, [key, kind]] of keys.entries()) {
-    const other = keys.find(([each], at) => at !== index && key.startsWith(each))
-    if (other !== undefined) throw new Error(`the keys of ${kind}, ${key}, are among those of ${other[1]}, ${other[0]}`)
   }
 }
 

@@ -9,11 +9,11 @@ const watchPause = 1000
 
 export interface CompactorOptions {
   readonly kv: KV
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** Milliseconds between compactions. Default: five minutes. */
-  readonly interval?: number
+  readonly interval?: number | undefined
   /** Called with errors; the next attempt is after the interval. */
-  readonly onError?: (error: unknown) => void
+  readonly onError?: ((error: unknown) => void) | undefined
 }
 
 /**

@@ -16,10 +16,14 @@ import type {
 import type { Attributes, StoredObject } from './stored-object.js'
 
 /** Converts between the version that is stored and the one that readers see; the objects given are not changed. */
-export interface StoredConversion {
-  toReaders(objects: readonly KubernetesObject[]): Promise<readonly KubernetesObject[]>
-  toStore(object: KubernetesObject): Promise<KubernetesObject>
-  readonly attributes: (object: KubernetesObject) => Attributes
+export interface StoredConversion<T extends KubernetesObject = KubernetesObject> {
+  toReaders(objects: readonly T[]): Promise<readonly T[]>
+  toStore(object: T): Promise<T>
+}
+
+/** The conversion of a resource, and the attributes of objects as readers see them. */
+interface ReadersConversion<T extends KubernetesObject> extends StoredConversion<T> {
+  readonly attributes: (object: T) => Attributes
 }
 
 const everything: SelectionPredicate = { empty: true, matches: () => true }
@@ -28,11 +32,11 @@ const everything: SelectionPredicate = { empty: true, matches: () => true }
  * A storage whose objects are converted on their way in and out, which takes time and may fail. Selectors look at converted
  * objects. Lists are converted as a whole.
  */
-export class ConvertingStorage implements Storage {
-  readonly #inner: Storage
-  readonly #conversion: StoredConversion
+export class ConvertingStorage<T extends KubernetesObject> implements Storage<T> {
+  readonly #inner: Storage<T>
+  readonly #conversion: ReadersConversion<T>
 
-  constructor(inner: Storage, conversion: StoredConversion) {
+  constructor(inner: Storage<T>, conversion: ReadersConversion<T>) {
     this.#inner = inner
     this.#conversion = conversion
   }
@@ -41,23 +45,23 @@ export class ConvertingStorage implements Storage {
     return this.#inner.progressSupported
   }
 
-  async get(key: string, options?: GetOptions): Promise<StoredObject> {
+  async get(key: string, options?: GetOptions): Promise<StoredObject<T>> {
     return this.#shown(await this.#inner.get(key, options))
   }
 
-  async list(prefix: string, options: ListOptions): Promise<StoredList> {
+  async list(prefix: string, options: ListOptions): Promise<StoredList<T>> {
     const { predicate, limit } = options
     if (predicate.empty) {
       const list = await this.#inner.list(prefix, options)
       return { ...list, items: await this.#allShown(list.items) }
     }
-    const items: StoredObject[] = []
+    const items: StoredObject<T>[] = []
     for (let { continueToken } = options; ; ) {
       const list = await this.#inner.list(prefix, {
         ...options,
         predicate: everything,
-        ...(limit !== undefined && limit > 0 && { limit: limit - items.length }),
-        ...(continueToken !== undefined && { continueToken }),
+        limit: limit !== undefined && limit > 0 ? limit - items.length : limit,
+        continueToken,
       })
       const shown = await this.#allShown(list.items)
       items.push(...shown.filter(({ attributes }) => predicate.matches(attributes)))
@@ -68,19 +72,16 @@ export class ConvertingStorage implements Storage {
     }
   }
 
-  async create(key: string, object: KubernetesObject, options?: CreateOptions): Promise<StoredObject> {
+  async create(key: string, object: T, options?: CreateOptions): Promise<StoredObject<T>> {
     return this.#shown(await this.#inner.create(key, await this.#conversion.toStore(object), options))
   }
 
-  async guaranteedUpdate(
-    key: string,
-    options: UpdateOptions<KubernetesObject>,
-  ): Promise<UpdateResult<KubernetesObject>> {
+  async guaranteedUpdate(key: string, options: UpdateOptions<T>): Promise<UpdateResult<T>> {
     const { suggestion, tryUpdate, ...rest } = options
-    const known = suggestion instanceof ConvertedObject ? suggestion : undefined
+    const known = suggestion instanceof ConvertedObject ? (suggestion as ConvertedObject<T>) : undefined
     const { stored, changed } = await this.#inner.guaranteedUpdate(key, {
       ...rest,
-      ...(known !== undefined && { suggestion: known.stored }),
+      suggestion: known?.stored,
       tryUpdate: async (current) => {
         const shown = current === undefined || current === known?.stored ? known : await this.#shown(current)
         const attempt = await tryUpdate(current === undefined ? undefined : shown)
@@ -90,26 +91,26 @@ export class ConvertingStorage implements Storage {
     return { stored: await this.#shown(stored), changed }
   }
 
-  async delete(key: string, options: DeleteOptions<KubernetesObject> = {}): Promise<StoredObject> {
+  async delete(key: string, options: DeleteOptions<T> = {}): Promise<StoredObject<T>> {
     const { suggestion, validate, ...rest } = options
-    const known = suggestion instanceof ConvertedObject ? suggestion : undefined
+    const known = suggestion instanceof ConvertedObject ? (suggestion as ConvertedObject<T>) : undefined
     const stored = await this.#inner.delete(key, {
       ...rest,
       ...(known !== undefined && { suggestion: known.stored }),
       ...(validate !== undefined && {
-        validate: async (current: KubernetesObject) => {
+        validate: async (current: T) => {
           const isKnown = current === known?.stored.object
           const [shown] = isKnown ? [known.object] : await this.#conversion.toReaders([current])
-          await validate(shown as KubernetesObject)
+          await validate(shown as T)
         },
       }),
     })
     return this.#shown(stored)
   }
 
-  async watch(prefix: string, options: WatchOptions): Promise<StorageWatch> {
+  async watch(prefix: string, options: WatchOptions): Promise<StorageWatch<T>> {
     const watch = await this.#inner.watch(prefix, options)
-    const shown = (batch: readonly StorageEvent[]) => this.#shownEvents(batch)
+    const shown = (batch: readonly StorageEvent<T>[]) => this.#shownEvents(batch)
     return {
       async *[Symbol.asyncIterator]() {
         for await (const batch of watch) {
@@ -143,37 +144,37 @@ export class ConvertingStorage implements Storage {
   }
 
   /** One batch in one review; where that fails, the error ends the watch. */
-  async #shownEvents(batch: readonly StorageEvent[]): Promise<readonly StorageEvent[]> {
+  async #shownEvents(batch: readonly StorageEvent<T>[]): Promise<readonly StorageEvent<T>[]> {
     const stored = batch.flatMap((event) => ('stored' in event ? [event.stored] : []))
     try {
       const shown = await this.#allShown(stored)
       let next = 0
-      return batch.map((event) => ('stored' in event ? { ...event, stored: shown[next++] as StoredObject } : event))
+      return batch.map((event) => ('stored' in event ? { ...event, stored: shown[next++] as StoredObject<T> } : event))
     } catch (error) {
       return [{ type: 'ERROR', error }]
     }
   }
 
-  async #shown(stored: StoredObject): Promise<StoredObject> {
-    return (await this.#allShown([stored]))[0] as StoredObject
+  async #shown(stored: StoredObject<T>): Promise<StoredObject<T>> {
+    return (await this.#allShown([stored]))[0] as StoredObject<T>
   }
 
-  async #allShown(stored: readonly StoredObject[]): Promise<StoredObject[]> {
+  async #allShown(stored: readonly StoredObject<T>[]): Promise<StoredObject<T>[]> {
     const objects = await this.#conversion.toReaders(stored.map(({ object }) => object))
-    return stored.map((each, index) => new ConvertedObject(each, objects[index] as KubernetesObject, this.#conversion))
+    return stored.map((each, index) => new ConvertedObject(each, objects[index] as T, this.#conversion))
   }
 }
 
 /** A stored object in the version of its readers. */
-class ConvertedObject implements StoredObject {
-  readonly stored: StoredObject
+class ConvertedObject<T extends KubernetesObject> implements StoredObject<T> {
+  readonly stored: StoredObject<T>
   readonly key: string
   readonly revision: number
-  readonly object: KubernetesObject
+  readonly object: T
   readonly attributes: Attributes
   readonly #encodings = new Map<string, Uint8Array>()
 
-  constructor(stored: StoredObject, object: KubernetesObject, { attributes }: StoredConversion) {
+  constructor(stored: StoredObject<T>, object: T, { attributes }: ReadersConversion<T>) {
     this.stored = stored
     this.key = stored.key
     this.revision = stored.revision
@@ -181,7 +182,7 @@ class ConvertedObject implements StoredObject {
     this.attributes = attributes(object)
   }
 
-  encoding(identifier: string, encode: (object: KubernetesObject) => Uint8Array): Uint8Array {
+  encoding(identifier: string, encode: (object: T) => Uint8Array): Uint8Array {
     const made = this.#encodings.get(identifier) ?? encode(this.object)
     this.#encodings.set(identifier, made)
     return made

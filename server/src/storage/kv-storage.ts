@@ -36,10 +36,10 @@ export interface KVStorageOptions<T extends KubernetesObject = KubernetesObject>
   readonly codec: StorageCodec<T>
   /** Labels and selectable fields of an object. */
   readonly attributes: (object: T) => Attributes
-  readonly transformer?: ValueTransformer
-  readonly clock?: Clock
+  readonly transformer?: ValueTransformer | undefined
+  readonly clock?: Clock | undefined
   /** How objects with a time to live share leases. */
-  readonly leases?: LeaseManagerOptions
+  readonly leases?: LeaseManagerOptions | undefined
 }
 
 /**

@@ -10,9 +10,9 @@ export interface StorageCodec<T extends KubernetesObject = KubernetesObject> {
   decode(data: Uint8Array): T
   encode(object: T): Uint8Array
   /** The labels of the object that `decode` gives, at lower cost; `undefined` where it has to be decoded for them. */
-  labels?(data: Uint8Array): Attributes['labels'] | undefined
+  readonly labels?: ((data: Uint8Array) => Attributes['labels'] | undefined) | undefined
   /** The decoded object is smaller than its bytes, and reproduces them at low cost: they need not be kept beside it. */
-  readonly rebuilds?: boolean
+  readonly rebuilds?: boolean | undefined
   /** The result of `encode` for an object, at lower cost. `format` names the encoding. */
   encodeAs?(object: T, format: string, encode: (object: T) => Uint8Array): Uint8Array
 }
@@ -22,7 +22,7 @@ export interface ObjectReader<T extends KubernetesObject> {
   readonly codec: StorageCodec<T>
   readonly attributes: (object: T) => Attributes
   /** Says which objects are held decoded; all where absent. */
-  readonly decoded?: DecodedObjects
+  readonly decoded?: DecodedObjects | undefined
 }
 
 /** Encodings of this size are kept only while they are in use. */

@@ -16,8 +16,8 @@ export interface ObjectCacheOptions<T extends KubernetesObject> {
   /** Prefix of the keys that it follows. */
   readonly prefix: string
   /** Called when the watch fails; the cache restarts it. */
-  readonly onError?: (error: unknown) => void
-  readonly clock?: Clock
+  readonly onError?: ((error: unknown) => void) | undefined
+  readonly clock?: Clock | undefined
 }
 
 const everything: SelectionPredicate = { empty: true, matches: () => true }

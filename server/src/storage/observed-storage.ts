@@ -1,4 +1,5 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
+import type { StorageCodec } from './lazy-object.js'
 import type { Storage, StorageLatencies, StoredList } from './storage.js'
 
 /** Operations by upstream's names. */
@@ -16,7 +17,7 @@ export interface StorageObserver {
 interface Caller {
   readonly latencies?: StorageLatencies | undefined
   /** Milliseconds that were not spent in the store. */
-  readonly elsewhere?: () => number
+  readonly elsewhere?: (() => number) | undefined
 }
 
 /** A storage that reports how long its requests take. */
@@ -69,5 +70,27 @@ export function observedStorage<T extends KubernetesObject>(
     requestProgress: () => storage.requestProgress(),
     readiness: () => storage.readiness(),
     close: () => storage.close(),
+  }
+}
+
+/** A codec that reports objects that it cannot decode. */
+export function observedCodec<T extends KubernetesObject>(
+  codec: StorageCodec<T>,
+  observer: Pick<StorageObserver, 'decodeFailed'>,
+): StorageCodec<T> {
+  // One by one: what a class has is not copied with its members.
+  return {
+    rebuilds: codec.rebuilds,
+    labels: codec.labels,
+    encode: (object) => codec.encode(object),
+    ...(codec.encodeAs !== undefined && { encodeAs: codec.encodeAs.bind(codec) }),
+    decode(data) {
+      try {
+        return codec.decode(data)
+      } catch (error) {
+        observer.decodeFailed()
+        throw error
+      }
+    },
   }
 }

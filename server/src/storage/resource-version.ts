@@ -29,9 +29,9 @@ export function parseListResourceVersion(text: string | undefined): number {
 }
 
 interface StoredMetadata {
-  readonly uid?: string
-  readonly resourceVersion?: string
-  readonly selfLink?: string
+  readonly uid?: string | undefined
+  readonly resourceVersion?: string | undefined
+  readonly selfLink?: string | undefined
 }
 
 /** The metadata of an object. */

@@ -22,12 +22,12 @@ export type StorageErrorCode =
 
 /** Facts of a {@link StorageError}. */
 export interface StorageErrorOptions {
-  readonly key?: string
-  readonly resourceVersion?: number
+  readonly key?: string | undefined
+  readonly resourceVersion?: number | undefined
   /** Seconds after which a client may try again. */
-  readonly retryAfter?: number
+  readonly retryAfter?: number | undefined
   /** Token to go on with after `ResourceExpired`. */
-  readonly continueToken?: string
+  readonly continueToken?: string | undefined
   readonly cause?: unknown
 }
 
@@ -66,7 +66,7 @@ const numbers = {
 export function keyError(
   code: keyof typeof numbers,
   key: string,
-  { detail = '<nil>', ...options }: StorageErrorOptions & { readonly detail?: string } = {},
+  { detail = '<nil>', ...options }: StorageErrorOptions & { readonly detail?: string | undefined } = {},
 ): StorageError {
   const [title, number] = numbers[code]
   const { resourceVersion = 0 } = options

@@ -46,9 +46,9 @@ export interface StorageLatencies {
 /** Which version of the data a read wants. Source: the table of `resourceVersion` and `resourceVersionMatch` in the API concepts. */
 export interface VersionOptions {
   /** `''` the newest, `'0'` any, else at least or exactly that one. */
-  readonly resourceVersion?: string
-  readonly resourceVersionMatch?: '' | 'NotOlderThan' | 'Exact'
-  readonly signal?: AbortState
+  readonly resourceVersion?: string | undefined
+  readonly resourceVersionMatch?: '' | 'NotOlderThan' | 'Exact' | undefined
+  readonly signal?: AbortState | undefined
   readonly latencies?: StorageLatencies | undefined
 }
 
@@ -61,54 +61,54 @@ export interface SelectionPredicate {
   /** True where labels have no part in it. */
   readonly matches: (attributes: Attributes) => boolean
   /** Exact values that the fields must have, for indexes such as `spec.nodeName`. */
-  readonly requiredFields?: Readonly<Record<string, string>>
+  readonly requiredFields?: Readonly<Record<string, string>> | undefined
 }
 
 export interface ListOptions extends VersionOptions {
   readonly predicate: SelectionPredicate
-  readonly limit?: number
+  readonly limit?: number | undefined
   /** Token of an earlier list. */
-  readonly continueToken?: string
+  readonly continueToken?: string | undefined
   /** Only the object whose key is `prefix` itself (a name was selected). */
-  readonly single?: boolean
+  readonly single?: boolean | undefined
 }
 
 export interface StoredList<T extends KubernetesObject = KubernetesObject> {
   readonly items: readonly StoredObject<T>[]
   readonly revision: number
-  readonly continueToken?: string
-  readonly remainingItemCount?: number
+  readonly continueToken?: string | undefined
+  readonly remainingItemCount?: number | undefined
 }
 
 export interface CreateOptions {
   /** Time to live in seconds. */
-  readonly ttl?: number
-  readonly signal?: AbortSignal
+  readonly ttl?: number | undefined
+  readonly signal?: AbortSignal | undefined
   readonly latencies?: StorageLatencies | undefined
 }
 
 /** Preconditions of a write. */
 export interface Preconditions {
-  readonly uid?: string
-  readonly resourceVersion?: string
+  readonly uid?: string | undefined
+  readonly resourceVersion?: string | undefined
 }
 
 export interface UpdateOptions<T extends KubernetesObject> {
   /** Calls `tryUpdate` with `undefined` for a missing object, instead of throwing `KeyNotFound`. */
-  readonly ignoreNotFound?: boolean
-  readonly preconditions?: Preconditions
+  readonly ignoreNotFound?: boolean | undefined
+  readonly preconditions?: Preconditions | undefined
   /** A probably current state, such as the cache's: used for the first try, and read again when it was stale. */
-  readonly suggestion?: StoredObject<T>
+  readonly suggestion?: StoredObject<T> | undefined
   /** The new object for the current one. It must not change `current.object`. What it throws ends the update. */
   readonly tryUpdate: (current: StoredObject<T> | undefined) => Promise<UpdateAttempt<T>>
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   readonly latencies?: StorageLatencies | undefined
 }
 
 export interface UpdateAttempt<T extends KubernetesObject> {
   readonly object: T
   /** Time to live in seconds; absent: unchanged. */
-  readonly ttl?: number
+  readonly ttl?: number | undefined
 }
 
 export interface UpdateResult<T extends KubernetesObject> {
@@ -118,26 +118,26 @@ export interface UpdateResult<T extends KubernetesObject> {
 }
 
 export interface DeleteOptions<T extends KubernetesObject> {
-  readonly preconditions?: Preconditions
+  readonly preconditions?: Preconditions | undefined
   /** Throws where the object must not be deleted; called again for a newer state. */
-  readonly validate?: (current: T) => Promise<void>
-  readonly suggestion?: StoredObject<T>
-  readonly signal?: AbortSignal
+  readonly validate?: ((current: T) => Promise<void>) | undefined
+  readonly suggestion?: StoredObject<T> | undefined
+  readonly signal?: AbortSignal | undefined
   readonly latencies?: StorageLatencies | undefined
 }
 
 export interface WatchOptions extends VersionOptions {
   readonly predicate: SelectionPredicate
   /** First what is there as ADDED, then a bookmark with the annotation `k8s.io/initial-events-end`, then changes. */
-  readonly sendInitialEvents?: boolean
+  readonly sendInitialEvents?: boolean | undefined
   /** Bookmarks in between. */
-  readonly allowBookmarks?: boolean
+  readonly allowBookmarks?: boolean | undefined
   /** A bookmark for each progress report of the store; for caches over this storage. */
-  readonly progress?: boolean
+  readonly progress?: boolean | undefined
   /** When the caller will end the watch, so that a bookmark can be sent before; milliseconds since the epoch. */
-  readonly deadline?: number
+  readonly deadline?: number | undefined
   /** Only the object whose key is `prefix` itself. */
-  readonly single?: boolean
+  readonly single?: boolean | undefined
 }
 
 /** One change as a watcher with its predicate sees it. */

@@ -144,7 +144,7 @@ interface Write {
 }
 
 type Written<T extends KubernetesObject> =
-  | { readonly stored: LazyObject<T>; readonly responses?: undefined }
+  | { readonly stored: LazyObject<T>; readonly responses?: undefined | undefined }
   /** Another client wrote first: the current state. */
   | { readonly responses: readonly (KeyValue | undefined)[] }
 

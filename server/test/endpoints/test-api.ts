@@ -1,5 +1,11 @@
 import { type EndpointsConfig, type InstalledGroupVersion, installGroupVersion } from '@apimachinery/server/endpoints'
-import { defineResource, type ResourceOptions, type ResourceStorage, storageOf } from '@apimachinery/server/registry'
+import {
+  defineResource,
+  type ResourceOptions,
+  type ResourceStorage,
+  Storages,
+  storageOf,
+} from '@apimachinery/server/registry'
 import { addToScheme as addCore, ConfigMap } from 'apimachinery/api/core/v1'
 import { strategyFor } from 'apimachinery/api/strategies'
 import { Scheme } from 'apimachinery/runtime'
@@ -39,7 +45,7 @@ export class TestAPI {
   private constructor(config: EndpointsConfig, options: TestOptions, configMapStrategy: unknown) {
     addCore(this.scheme)
     addWardleToScheme(this.scheme)
-    const environment = { kv: this.kv, scheme: this.scheme }
+    const storages = new Storages({ kv: this.kv, scheme: this.scheme, isCached: () => false })
     const serializers = new CodecFactory(this.scheme, { mode: 'canonical' }).supportedMediaTypes()
     const onError = (error: unknown): void => console.error(error)
     const install = (groupVersion: GroupVersion, storage: Readonly<Record<string, ResourceStorage>>): void => {
@@ -54,8 +60,8 @@ export class TestAPI {
       this.#versions.set(groupVersion.toString(), installed)
     }
     const core = defineResource(ConfigMap, { strategy: configMapStrategy as never, format: 'protobuf' })
-    const flunders = storageOf(defineResource(Flunder, options.flunder ?? {}), environment)
-    install(new GroupVersion('', 'v1'), storageOf(core, environment))
+    const flunders = storageOf(defineResource(Flunder, options.flunder ?? {}), storages)
+    install(new GroupVersion('', 'v1'), storageOf(core, storages))
     install(groupVersionV1, flunders)
     install(groupVersionAlpha, flunders)
     this.#handler = withWarnings()(async (request, response) => {

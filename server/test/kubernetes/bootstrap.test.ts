@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Lease } from 'apimachinery/api/coordination/v1'
 import { Endpoints } from 'apimachinery/api/core/v1'
-import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { FakeClock } from 'apimachinery/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collectIdentityLeases, identityOf } from '../../src/kubernetes/bootstrap/identity-lease.js'
@@ -10,7 +9,7 @@ import { MasterLeases } from '../../src/kubernetes/bootstrap/master-leases.js'
 import { repeat } from '../../src/kubernetes/bootstrap/repeat.js'
 import { writeServerEndpoints } from '../../src/kubernetes/bootstrap/server-endpoints.js'
 import { newBuiltInScheme } from '../../src/kubernetes/built-in-scheme.js'
-import { StoreFactory } from '../../src/kubernetes/store-factory.js'
+import { Storages } from '../../src/registry/storages.js'
 import { MemoryKV } from '../../src/storage/kv/memory/memory-kv.js'
 import { type InProcess, startInProcess } from './in-process.js'
 
@@ -115,14 +114,10 @@ describe('leases of servers', () => {
   it('end by themselves', async () => {
     const clock = new FakeClock(Date.UTC(2030, 0, 1))
     const scheme = newBuiltInScheme()
-    const serializer = new CodecFactory(scheme, { mode: 'canonical' })
-      .supportedMediaTypes()
-      .find(({ mediaType }) => mediaType.endsWith('protobuf'))?.serializer
-    if (serializer === undefined) throw new Error('no protobuf')
     const kv = new MemoryKV({ clock })
-    const factory = new StoreFactory({ kv, scheme, serializerFor: () => serializer, clock })
+    const storages = new Storages({ kv, scheme, clock })
     const leases = new MasterLeases(
-      factory.newPlainStorage({ prefix: 'masterleases', resource: 'apiServerIPInfo', type: Endpoints }),
+      storages.openInternal({ path: 'masterleases', resource: 'apiServerIPInfo', type: Endpoints }),
     )
     await leases.renew('192.0.2.1')
     await leases.renew('192.0.2.2')
@@ -133,7 +128,7 @@ describe('leases of servers', () => {
     await expect.poll(() => leases.list()).toEqual(['192.0.2.2'])
     await leases.remove('192.0.2.2')
     expect(await leases.list()).toEqual([])
-    await factory.close()
+    await storages.close()
     await kv.close()
   })
 })

@@ -132,8 +132,8 @@ const range = { first: 100, size: 10 }
 
 /** Several servers over one store. */
 function servers(onError: (error: unknown) => void = () => undefined) {
-  const { factory } = newServerBase({})
-  const storage = factory.newPlainStorage({ prefix: 'ranges', resource: 'r', type: RangeAllocation })
+  const { storages } = newServerBase({})
+  const storage = storages.openInternal({ path: 'ranges', resource: 'r', type: RangeAllocation })
   const open = (of = range): NodePorts => {
     const ports = new NodePorts(of)
     ports.attach(storage, { onError })

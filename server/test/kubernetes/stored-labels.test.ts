@@ -3,10 +3,17 @@ import { isUnstructuredClass, type KindClass, type KubernetesObject } from 'apim
 import { ProtobufSerializer } from 'apimachinery/runtime/serializer/protobuf'
 import { describe, expect, it } from 'vitest'
 import { newBuiltInScheme } from '../../src/kubernetes/built-in-scheme.js'
-import { storageCodec } from '../../src/kubernetes/store-factory.js'
+import { storedLabels } from '../../src/kubernetes/stored-labels.js'
+import { storageCodec } from '../../src/registry/storage-codec.js'
 
 const scheme = newBuiltInScheme()
 const serializer = new ProtobufSerializer(scheme, { mode: 'canonical' })
+
+function codecOf(type: KindClass) {
+  const storageVersion = type.groupVersionKind
+  const labels = storedLabels(storageVersion)
+  return storageCodec({ scheme, serializers: { serializer }, hub: type, storageVersion, labels })
+}
 
 /** Versions that no store writes, with defaults of their own. */
 const neverStored = ['extensions/v1beta1', 'apps/v1beta1', 'apps/v1beta2']
@@ -40,7 +47,7 @@ describe('labels in stored bytes', () => {
   it.each(kinds.map((type) => [String(type.groupVersionKind), type] as const))(
     'of %s are those of the decoded object, or are left to it',
     (_, type) => {
-      const codec = storageCodec({ scheme, serializer, hub: type, stored: type })
+      const codec = codecOf(type)
       for (const labels of [undefined, { a: 'b', 'example.com/é': '' }]) {
         const data = codec.encode(sample(type, labels))
         const read = codec.labels?.(data)
@@ -50,7 +57,7 @@ describe('labels in stored bytes', () => {
   )
 
   const configMap = kinds.find((type) => String(type.groupVersionKind).includes('Kind=ConfigMap')) as KindClass
-  const codec = storageCodec({ scheme, serializer, hub: configMap, stored: configMap })
+  const codec = codecOf(configMap)
   const data = codec.encode(sample(configMap, { a: 'b' }))
 
   it('are read for most kinds', () => expect(codec.labels?.(data)).toEqual({ a: 'b' }))
@@ -58,7 +65,7 @@ describe('labels in stored bytes', () => {
   it('are left to the decoded object for kinds whose defaults add some', () => {
     for (const kind of ['Namespace', 'Job', 'ReplicationController']) {
       const type = kinds.find(({ groupVersionKind }) => groupVersionKind.kind === kind) as KindClass
-      expect(storageCodec({ scheme, serializer, hub: type, stored: type }).labels).toBeUndefined()
+      expect(codecOf(type).labels).toBeUndefined()
     }
   })
 

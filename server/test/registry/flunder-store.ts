@@ -1,14 +1,18 @@
-import { objectKeys, Store, type StoreHooks, type UpdateRequest } from '@apimachinery/server/registry'
+import {
+  defineResource,
+  Storages,
+  type Store,
+  type StoreHooks,
+  storeOf,
+  type UpdateRequest,
+} from '@apimachinery/server/registry'
 import { isStatusError, type StatusError } from 'apimachinery/errors'
 import { CreateOptions, UpdateOptions } from 'apimachinery/meta/v1'
 import { Scheme } from 'apimachinery/runtime'
 import { FakeClock } from 'apimachinery/testing'
 import { defaultStrategy } from '../../src/registry/default-strategy.js'
-import { attributesOf } from '../../src/registry/define-resource.js'
-import { storageCodec } from '../../src/registry/storage-codec.js'
 import type { RequestContext } from '../../src/request/request-context.js'
 import { MemoryKV } from '../../src/storage/kv/memory/memory-kv.js'
-import { newKVStorage } from '../../src/storage/kv-storage.js'
 import { addWardleToScheme, Flunder } from '../endpoints/wardle.js'
 
 export const scheme = new Scheme()
@@ -52,25 +56,16 @@ export function newStore({ hooks = {}, strategy = {}, names = [], garbageCollect
   kv: MemoryKV
 } {
   const kv = new MemoryKV()
-  const codec = storageCodec({ scheme, hub: Flunder, storageVersion: Flunder.groupVersionKind, format: 'json' })
-  const prefix = '/registry/wardle.example.com/flunders'
   const pending = [...names]
-  const store = new Store<Flunder>({
+  const generated = names.length > 0 && { generateName: (base: string) => base + (pending.shift() ?? 'z') }
+  const storages = new Storages({ kv, scheme, isCached: () => false, featureEnabled: () => false })
+  const flunders = defineResource(Flunder, {
     hooks,
     garbageCollection,
-    strategy: { ...defaultStrategy(Flunder, scheme), ...strategy },
-    storage: newKVStorage({
-      kv,
-      prefix: `${prefix}/`,
-      codec,
-      attributes: (object) => attributesOf(object, true, ({ spec }) => ({ 'spec.reference': spec?.reference ?? '' })),
-    }),
-    keys: objectKeys(prefix, true),
-    resource: { group: 'wardle.example.com', resource: 'flunders' },
-    asStored: (object) => codec.decode(codec.encode(object)),
-    ...(names.length > 0 && { names: { generateName: (base: string) => base + (pending.shift() ?? 'z') } }),
+    strategy: { ...defaultStrategy(Flunder, scheme), ...generated, ...strategy },
+    selectableFields: ({ spec }) => ({ 'spec.reference': spec?.reference ?? '' }),
   })
-  return { store, kv }
+  return { store: storeOf(flunders, storages), kv }
 }
 
 export function flunder(name: string, more: Partial<Flunder> = {}): Flunder {

@@ -5,6 +5,7 @@ import { DeleteOptions } from 'apimachinery/meta/v1'
 import { describe, expect, test } from 'vitest'
 import { defineResource, storeOf } from '../../src/registry/define-resource.js'
 import { encodable } from '../../src/registry/encodable.js'
+import { Storages } from '../../src/registry/storages.js'
 import type { RequestContext } from '../../src/request/request-context.js'
 import { MemoryKV } from '../../src/storage/kv/memory/memory-kv.js'
 import { Flunder } from '../endpoints/wardle.js'
@@ -208,7 +209,8 @@ describe('subresources', () => {
 })
 
 test('a resource as data makes a store', async () => {
-  const store = storeOf(defineResource(Flunder), { kv: new MemoryKV(), scheme })
+  const storages = new Storages({ kv: new MemoryKV(), scheme })
+  const store = storeOf(defineResource(Flunder), storages)
   expect([store.singularName, store.shortNames, store.categories, store.namespaced]).toEqual([
     'flunder',
     ['fl'],
@@ -218,4 +220,5 @@ test('a resource as data makes a store', async () => {
   await create(store, flunder('a'))
   const { object } = await store.get(context(), 'a', {})
   expect(encodable(object).object.metadata?.name).toBe('a')
+  await storages.close()
 })

@@ -2,7 +2,8 @@ import { posix } from 'node:path'
 import { parseGroupResource } from 'apimachinery/schema'
 import { UsageError } from '../../flags/flag.js'
 import type { FlagValues } from '../../flags/flag-values.js'
-import { type StorageMediaType, type StorageSettings, storageMediaTypes } from '../../kubernetes/storage-settings.js'
+import type { StorageSettings } from '../../kubernetes/storage-settings.js'
+import { type StorageMediaType, storageMediaTypes } from '../../registry/storage-serializers.js'
 
 /**
  * How objects are kept, by flags. Throws `UsageError`.

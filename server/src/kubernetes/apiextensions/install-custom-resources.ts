@@ -7,12 +7,11 @@ import type { EndpointsConfig } from '../../endpoints/install-group-version.js'
 import { ConversionMetrics } from '../../extensions/conversion-metrics.js'
 import { CustomResources, type CustomResourcesOptions } from '../../extensions/custom-resources.js'
 import { DocumentMetrics } from '../../extensions/document-metrics.js'
-import { type StorageOpenerOptions, storageOpener } from '../../extensions/storage-opener.js'
+import type { Storages } from '../../registry/storages.js'
 import type { Store } from '../../registry/store.js'
 import { SubresourceStore } from '../../registry/subresource-store.js'
 import type { ServiceResolver } from '../../request/service-resolver.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
-import type { KV } from '../../storage/kv/kv.js'
 import type { BuiltInStores } from '../built-in-stores.js'
 import { storeAt } from '../cluster-cache.js'
 import { definitionsPrefix } from './apiextensions-storage.js'
@@ -20,10 +19,8 @@ import { definitionStatusWriter } from './definition-status-writer.js'
 
 /** The parts of their server that custom resources use. */
 export interface CustomResourcesParts {
-  readonly kv: KV
   readonly scheme: Scheme
-  /** How objects are encrypted, and what of the past can be listed. */
-  readonly keeping: Pick<StorageOpenerOptions, 'transformerFor' | 'compactRevision'>
+  readonly storages: Storages
   readonly stores: BuiltInStores
   readonly paths: APIPaths
   readonly resolver: ServiceResolver
@@ -34,12 +31,12 @@ export interface CustomResourcesParts {
 
 /** Serves custom resources beside the built-in groups, from the hook that upstream starts them in. */
 export function installCustomResources(generic: GenericAPIServer, parts: CustomResourcesParts): CustomResources {
-  const { kv, scheme, keeping, stores, paths, resolver, endpoints, registered, registry } = parts
+  const { scheme, storages, stores, paths, resolver, endpoints, registered, registry } = parts
   const { onError, clock } = endpoints
   const definitions = storeAt<CustomResourceDefinition>(stores, definitionsPrefix)
   const customResources = new CustomResources({
     definitions,
-    openStorage: storageOpener({ kv, ...keeping, ...(clock !== undefined && { clock }) }),
+    storages,
     paths,
     resolver,
     endpoints,

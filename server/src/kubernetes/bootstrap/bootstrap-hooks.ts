@@ -4,6 +4,7 @@ import { EventBroadcaster } from '@apimachinery/client/events'
 import { Lease } from 'apimachinery/api/coordination/v1'
 import { Endpoints } from 'apimachinery/api/core/v1'
 import type { Clock } from 'apimachinery/wait'
+import type { Storages } from '../../registry/storages.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import type { HookContext } from '../../server/hooks.js'
 import { componentClient } from '../../server/loopback-client.js'
@@ -11,7 +12,6 @@ import { addressRange, formatAddress } from '../core/services/address-range.js'
 import { ClusterIPRepair } from '../core/services/cluster-ip-repair.js'
 import { NodePortRepair } from '../core/services/node-port-repair.js'
 import type { ServiceNetwork } from '../core/services/service-network.js'
-import type { StoreFactory } from '../store-factory.js'
 import { type ClusterAuthenticationInfo, ensureLegacyTokenTracking, publishAuthenticationInfo } from './config-maps.js'
 import { ensureDefaultServiceCIDR } from './default-service-cidr.js'
 import { ensureFlowControl } from './flow-control-objects.js'
@@ -55,7 +55,7 @@ export interface BootstrapParts {
   readonly loopbackToken: string
   readonly clock: Clock
   readonly network: ServiceNetwork
-  readonly factory: StoreFactory
+  readonly storages: Storages
   /** Whether version `v1` of a group is served; hooks that write to others are left out. */
   readonly isServed: (group: string) => boolean
   /** What storage version objects tell; absent where their gate is off. */
@@ -192,7 +192,7 @@ function addStorageVersionHook(
   })
 }
 
-type ServiceWriting = Writing & Pick<BootstrapParts, 'generic' | 'clock' | 'network' | 'factory'>
+type ServiceWriting = Writing & Pick<BootstrapParts, 'generic' | 'clock' | 'network' | 'storages'>
 
 function addServiceHooks(hook: AddHook, parts: ServiceWriting): void {
   const { client, now, network, options, namespaces } = parts
@@ -249,14 +249,14 @@ function repairsOf(
 
 /** Keeps this server among the endpoints of the service, and takes it away when it ends. */
 function endpointWriter(
-  { generic, client, factory, options }: ServiceWriting,
+  { generic, client, storages, options }: ServiceWriting,
   port: number,
 ): (() => Promise<void>) | undefined {
   const { advertise, endpointReconciler = 'lease' } = options
   if (advertise === undefined || endpointReconciler === 'none') return undefined
   const leases = new MasterLeases(
-    factory.newPlainStorage({ prefix: 'masterleases', resource: 'apiServerIPInfo', type: Endpoints }),
-    factory.keyPrefix,
+    storages.openInternal({ path: 'masterleases', resource: 'apiServerIPInfo', type: Endpoints }),
+    storages.keyPrefix,
   )
   generic.addPreShutdownHook('remove-server-endpoints', async () => {
     await leases.remove(advertise.address)

@@ -10,9 +10,9 @@ const batchSize = 500
 /** The initial content for a watcher, before live events. */
 export interface WatchStart<T extends KubernetesObject> {
   /** Objects that are there, as ADDED. */
-  readonly objects?: Iterable<StoredObject<T>>
+  readonly objects?: Iterable<StoredObject<T>> | undefined
   /** Events since the requested version. */
-  readonly events?: readonly CacheEvent<T>[]
+  readonly events?: readonly CacheEvent<T>[] | undefined
   /** Events up to here are known already. */
   readonly revision: number
   /** Says in a bookmark that the initial events are over. */

@@ -37,23 +37,23 @@ export interface WatchCacheOptions<T extends KubernetesObject = KubernetesObject
   /** Every key begins with it, such as `/registry/pods/`. */
   readonly prefix: string
   /** Fields that objects are found by, such as `spec.nodeName`; watchers are found by the first. */
-  readonly indexedFields?: readonly string[]
-  readonly clock?: Clock
+  readonly indexedFields?: readonly string[] | undefined
+  readonly clock?: Clock | undefined
   /** Default: at least 100 events, at most 102,400 and 128 MiB, 75 seconds old. */
-  readonly history?: Partial<EventHistoryLimits>
+  readonly history?: Partial<EventHistoryLimits> | undefined
   /** Events that may wait for the reader of a watch before it is closed. Default: 2,000. */
-  readonly mostPending?: number
+  readonly mostPending?: number | undefined
   /**
    * The revision that the servers of the store have compacted it to, such as {@link Compactor.compactRevision}: what is older
    * cannot be listed here either, so that each server gives the same answer.
    */
-  readonly compactRevision?: () => number
-  readonly observer?: CacheObserver
+  readonly compactRevision?: (() => number) | undefined
+  readonly observer?: CacheObserver | undefined
   /**
    * Whether an object that is read from the storage may be given as it was read for the cache. Default: true; not where what
    * readers get depends on more than the bytes of the store.
    */
-  readonly sharesReads?: boolean
+  readonly sharesReads?: boolean | undefined
 }
 
 /** How often the compacted revision is read. Source: compactor.go of k8s.io/apiserver/pkg/storage/cacher. */

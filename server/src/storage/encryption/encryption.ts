@@ -13,16 +13,20 @@ import { type PrefixTransformer, PrefixTransformers } from './prefix-transformer
 import { Secretbox } from './secretbox.js'
 
 export interface EncryptionOptions {
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** False: values are encrypted with the key itself and not with keys derived from it. Both can always be read. */
-  readonly deriveKeys?: boolean
+  readonly deriveKeys?: boolean | undefined
   /** For metrics. */
-  readonly observer?: EncryptionObserver
+  readonly observer?: EncryptionObserver | undefined
   /** Connects to a plugin; `timeout` in milliseconds. */
-  readonly connect?: (endpoint: string, timeout: number) => KMSService
+  readonly connect?: ((endpoint: string, timeout: number) => KMSService) | undefined
 }
 
-type Complete = Required<Omit<EncryptionOptions, 'observer'>> & Pick<EncryptionOptions, 'observer'>
+interface Complete extends EncryptionOptions {
+  readonly clock: Clock
+  readonly deriveKeys: boolean
+  readonly connect: (endpoint: string, timeout: number) => KMSService
+}
 
 interface Table {
   readonly transformers: ReadonlyMap<string, ValueTransformer>
@@ -48,8 +52,9 @@ export class Encryption {
 
   /** Reads a file and gets the keys of its plugins. Throws for a file that upstream rejects. */
   static async load(file: string | Uint8Array, options: EncryptionOptions = {}): Promise<Encryption> {
-    const connect = (endpoint: string, timeout: number) => new GRPCKMSService(endpoint, timeout)
-    const complete = { clock: systemClock, deriveKeys: true, connect, ...options }
+    const { clock = systemClock, deriveKeys = true, observer } = options
+    const { connect = (endpoint: string, timeout: number) => new GRPCKMSService(endpoint, timeout) } = options
+    const complete = { clock, deriveKeys, observer, connect }
     return new Encryption(complete, await build(file, complete))
   }
 
@@ -187,7 +192,7 @@ function kmsTransformer(configuration: KMSConfiguration, { clock, deriveKeys, co
     service: connect(endpoint, timeout),
     clock,
     deriveKeys,
-    ...(observer && { observer }),
+    observer,
   })
   return { prefix: `k8s:enc:kms:v2:${name}:`, transformer: provider, provider, timeout }
 }

@@ -55,7 +55,7 @@ export class KMSProvider implements ValueTransformer {
     service: KMSService
     clock: Clock
     deriveKeys: boolean
-    observer?: EncryptionObserver
+    observer?: EncryptionObserver | undefined
   }) {
     this.#observer = parts.observer
     this.#name = parts.name

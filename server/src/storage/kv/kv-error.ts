@@ -29,7 +29,7 @@ export type KVErrorCode =
 /** Facts of a {@link KVError}. */
 export interface KVErrorOptions {
   /** For `Compacted`: the oldest revision that can be read. */
-  readonly compactRevision?: number
+  readonly compactRevision?: number | undefined
   readonly cause?: unknown
 }
 

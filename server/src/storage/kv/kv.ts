@@ -37,23 +37,23 @@ export interface KeyValue {
   /** How often it was written since it was created, from 1. */
   readonly version: number
   /** Lease that ends it. */
-  readonly lease?: string
+  readonly lease?: string | undefined
 }
 
 export interface RangeOptions {
   readonly key: string
   /** All keys that start with `key`, not only that one. */
-  readonly prefix?: boolean
+  readonly prefix?: boolean | undefined
   /** Only keys not before this one. */
-  readonly from?: string
-  readonly limit?: number
+  readonly from?: string | undefined
+  readonly limit?: number | undefined
   /** The state as of this revision; absent or 0: the newest. */
-  readonly revision?: number
+  readonly revision?: number | undefined
   /** Without values. */
-  readonly keysOnly?: boolean
+  readonly keysOnly?: boolean | undefined
   /** Only `count`. */
-  readonly countOnly?: boolean
-  readonly signal?: AbortState
+  readonly countOnly?: boolean | undefined
+  readonly signal?: AbortState | undefined
 }
 
 export interface RangeResult {
@@ -71,15 +71,15 @@ export interface Compare {
 }
 
 export type Operation =
-  | { readonly type: 'put'; readonly key: string; readonly value: Uint8Array; readonly lease?: string }
+  | { readonly type: 'put'; readonly key: string; readonly value: Uint8Array; readonly lease?: string | undefined }
   | { readonly type: 'delete'; readonly key: string }
   | { readonly type: 'get'; readonly key: string }
 
 export interface Txn {
   readonly compare: readonly Compare[]
   readonly success: readonly Operation[]
-  readonly failure?: readonly Operation[]
-  readonly signal?: AbortSignal
+  readonly failure?: readonly Operation[] | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface TxnResult {
@@ -92,11 +92,11 @@ export interface TxnResult {
 
 export interface KVWatchOptions {
   readonly key: string
-  readonly prefix?: boolean
+  readonly prefix?: boolean | undefined
   /** First revision wanted; absent or 0: what comes after now. */
-  readonly fromRevision?: number
+  readonly fromRevision?: number | undefined
   /** The store was at the revision before `fromRevision`: where it is not so far any more, the watch ends with `Restored`. */
-  readonly known?: boolean
+  readonly known?: boolean | undefined
 }
 
 /** One change of one key. */
@@ -105,7 +105,7 @@ export interface KVEvent {
   /** The new state; for `delete` the key, with the revision of the deletion and no value. */
   readonly kv: KeyValue
   /** The state before, if there was one. */
-  readonly previous?: KeyValue
+  readonly previous?: KeyValue | undefined
 }
 
 /** Events of one or several whole revisions; none if only progress is reported. */
@@ -135,5 +135,5 @@ export interface KVStatus {
   readonly version: string
   readonly revision: number
   /** Bytes it takes, where that is known. */
-  readonly size?: number
+  readonly size?: number | undefined
 }

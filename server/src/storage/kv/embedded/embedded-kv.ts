@@ -22,12 +22,12 @@ export interface EmbeddedKVOptions {
    * When a write is acknowledged. `always`: when the disk has it, so that nothing is lost when power fails. `interval`: when
    * the system has it: nothing is lost when the process dies; where power fails the file itself may be, so have a backup.
    */
-  readonly sync?: 'always' | 'interval'
-  readonly clock?: Clock
+  readonly sync?: 'always' | 'interval' | undefined
+  readonly clock?: Clock | undefined
   /** The kept history. Default: 10,000 revisions and 10 minutes. */
-  readonly history?: Partial<HistoryLimits>
+  readonly history?: Partial<HistoryLimits> | undefined
   /** Maximum bytes of one transaction. Default: 1.5 MiB, as etcd. */
-  readonly maxRequestBytes?: number
+  readonly maxRequestBytes?: number | undefined
 }
 
 /** A file that this process owns, and what was in it. */

@@ -5,16 +5,16 @@ import { type MVCCOptions, MVCCStore } from '../mvcc/mvcc-store.js'
 
 /** How a store in memory behaves. */
 export interface MemoryKVOptions {
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** The kept history. Default: 10,000 revisions and 10 minutes. */
-  readonly history?: Partial<HistoryLimits>
+  readonly history?: Partial<HistoryLimits> | undefined
   /** Maximum bytes of one transaction. Default: 1.5 MiB, as etcd. */
-  readonly maxRequestBytes?: number
+  readonly maxRequestBytes?: number | undefined
 }
 
 /** How a fork of a {@link MemoryKV} begins. */
 export interface ForkOptions extends Pick<MemoryKVOptions, 'clock'> {
-  readonly revision?: number
+  readonly revision?: number | undefined
 }
 
 /** A store in memory, without persistence. */
@@ -31,8 +31,8 @@ export class MemoryKV extends MVCCStore {
    * A store of its own with the same content and history; neither sees what the other writes from here on. With a `revision`
    * above the newest one it continues from there, without the history.
    */
-  fork({ revision, ...options }: ForkOptions = {}): MemoryKV {
-    return new MemoryKV({ ...this.#options, ...options }, this, revision)
+  fork({ revision, clock = this.#options.clock }: ForkOptions = {}): MemoryKV {
+    return new MemoryKV({ ...this.#options, clock }, this, revision)
   }
 
   static #settings(options: MemoryKVOptions, origin: MemoryKV | undefined, revision = 0): MVCCOptions {

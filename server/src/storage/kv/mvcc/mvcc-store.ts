@@ -30,7 +30,7 @@ export interface MVCCOptions {
   readonly history: History
   readonly leases: readonly LeaseRecord[]
   /** Absent: nothing has to be durable. */
-  readonly journal?: Journal
+  readonly journal?: Journal | undefined
   readonly version: string
 }
 
