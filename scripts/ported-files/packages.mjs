@@ -278,6 +278,7 @@ export const packages = {
     `${apiserver}/registry/generic/registry`,
     `${apiserver}/registry/rest`,
     `${apiserver}/storage`,
+    `${apiserver}/server/storage`,
   ],
   'server/src/request': [`${apiserver}/endpoints/request`],
   'server/src/server': [`${apiserver}/server`, `${apiserver}/server/mux`, `${apiserver}/server/routes`],
