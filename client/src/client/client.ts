@@ -89,8 +89,8 @@ export class Client {
     }
     this.#kinds = new Map()
     this.rest = new RESTClient(options)
-    const now = (): number => this.rest.clock.now()
-    const cached = discoveryCache && new CachingTransport(options.transport, { ...discoveryCache, now })
+    const cached =
+      discoveryCache && new CachingTransport(options.transport, { ...discoveryCache, clock: this.rest.clock })
     const asking = cached === undefined ? this.rest : new RESTClient({ ...options, transport: cached })
     this.discovery = new DiscoveryClient(asking, { store: discoveryStore })
     this.defaultNamespace = namespace ?? 'default'

@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { isAbsolute, resolve } from 'node:path'
+import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import { ConfigError } from './config-error.js'
 import type { Credentials } from './credentials.js'
 import { type ExecStatus, execRequest, parseExecCredential } from './exec-credential.js'
@@ -21,7 +22,7 @@ To learn more about this feature, consult the documentation available at:
 /** The environment of exec plugins. */
 export interface ExecEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly now?: () => number
+  readonly clock?: PassiveClock
   /** Whether the standard input is an interactive terminal. */
   readonly isTerminal?: () => boolean
   readonly hooks?: ExecHooks | undefined
@@ -47,8 +48,8 @@ export class ExecCredentials implements Credentials {
       })
     }
     if (pluginPolicy !== undefined) validatePluginPolicy(pluginPolicy)
-    this.#options = { now: Date.now, isTerminal: () => process.stdin.isTTY === true, ...options }
-    this.#hint = new OccasionalHint({ times: 10, milliseconds: 3_600_000, now: () => this.#options.now() })
+    this.#options = { clock: systemClock, isTerminal: () => process.stdin.isTTY === true, ...options }
+    this.#hint = new OccasionalHint({ times: 10, milliseconds: 3_600_000, clock: this.#options.clock })
   }
 
   /** The configuration, for the type of the constructor. */
@@ -74,7 +75,7 @@ export class ExecCredentials implements Credentials {
 
   async #current(): Promise<ExecStatus> {
     const { expires = Number.POSITIVE_INFINITY } = this.#status ?? {}
-    return this.#status !== undefined && this.#options.now() < expires ? this.#status : this.#refresh()
+    return this.#status !== undefined && this.#options.clock.now() < expires ? this.#status : this.#refresh()
   }
 
   #refresh(): Promise<ExecStatus> {
@@ -87,7 +88,7 @@ export class ExecCredentials implements Credentials {
       this.#status = status
       const isNew = String(before?.certificate?.cert ?? '') !== String(status.certificate?.cert ?? '')
       const replaced = isNew ? before?.leaf : undefined
-      const rotatedAge = replaced === undefined ? undefined : this.#options.now() - Date.parse(replaced.validFrom)
+      const rotatedAge = replaced === undefined ? undefined : this.#options.clock.now() - Date.parse(replaced.validFrom)
       const expires = leaf === undefined ? undefined : Date.parse(leaf.validTo)
       this.#options.hooks?.onCertificate?.({ command, expires, rotatedAge })
       return status

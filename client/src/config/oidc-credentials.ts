@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
+import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import { ConfigError } from './config-error.js'
 import type { Credentials } from './credentials.js'
 import type { AuthProviderConfig } from './rest-config.js'
@@ -12,17 +13,17 @@ const expiryDelta = 10_000
 /** ID tokens of an OpenID Connect provider: refreshed before they expire, and kept in the kubeconfig. */
 export class OIDCCredentials implements Credentials {
   readonly #persist: AuthProviderConfig['persist']
-  readonly #now: () => number
+  readonly #clock: PassiveClock
   readonly #flight = new SingleFlight<string>()
   #config: Readonly<Record<string, string>>
 
-  constructor({ config, persist }: AuthProviderConfig, now: () => number = Date.now) {
+  constructor({ config, persist }: AuthProviderConfig, clock: PassiveClock = systemClock) {
     for (const field of ['idp-issuer-url', 'client-id']) {
       if (!config[field]) throw new ConfigError(`Must provide ${field}`, { field: `auth-provider.config.${field}` })
     }
     this.#config = config
     this.#persist = persist
-    this.#now = now
+    this.#clock = clock
   }
 
   async authorization(): Promise<string> {
@@ -43,7 +44,7 @@ export class OIDCCredentials implements Credentials {
       throw new ConfigError('ID Token is not a valid JWT', { field: 'auth-provider.config.id-token' })
     try {
       const { exp } = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString()) as { exp?: unknown }
-      return this.#now() + expiryDelta < Number(exp ?? 0) * 1000
+      return this.#clock.now() + expiryDelta < Number(exp ?? 0) * 1000
     } catch (cause) {
       throw new ConfigError('parsing claims', { field: 'auth-provider.config.id-token', cause })
     }

@@ -1,3 +1,4 @@
+import type { PassiveClock } from 'apimachinery/wait'
 import { lineLogger } from '../logging/line-logger.js'
 import { type Logger, silentLogger } from '../logging/logger.js'
 import type { ErrorPlace } from './error-place.js'
@@ -13,9 +14,9 @@ const messages = {
 } as const
 
 /** The logger of a manager: the given one, none, or lines on standard error. */
-export function loggerOf(logger: Logger | false | undefined, now: () => number): Logger {
+export function loggerOf(logger: Logger | false | undefined, clock: PassiveClock): Logger {
   if (logger === false) return silentLogger
-  return logger ?? lineLogger({ now })
+  return logger ?? lineLogger({ clock })
 }
 
 /** Writes a failure with what one needs to find it: controller and key, or the resource. */

@@ -127,7 +127,7 @@ export class Manager implements ControllerHost {
     this.metrics = options.metrics ?? new MetricsRegistry()
     this.#options = options
     this.#clock = options.clock ?? systemClock
-    this.logger = loggerOf(options.logger, () => this.#clock.now())
+    this.logger = loggerOf(options.logger, this.#clock)
     // Without an election everything begins at once.
     this.#parts = new ManagerParts(leaderElection !== undefined && options.warmUp !== false)
     this.addCluster('', client, options)

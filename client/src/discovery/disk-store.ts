@@ -11,6 +11,7 @@ import {
 } from 'apimachinery/meta'
 import { APIGroup } from 'apimachinery/meta/v1'
 import { parseGroupVersion } from 'apimachinery/schema'
+import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import type { DiscoveryStore } from './discovery-store.js'
 import { writeSharedFile } from './write-shared-file.js'
 
@@ -22,19 +23,19 @@ export interface DiskDiscoveryStoreOptions {
   readonly folder?: string | undefined
   /** For how long files are good, in milliseconds. Default: six hours, as kubectl. */
   readonly freshFor?: number | undefined
-  readonly now?: (() => number) | undefined
+  readonly clock?: PassiveClock | undefined
 }
 
 /** Keeps discovery in kubectl's files: `servergroups.json`, and `<group>/<version>/serverresources.json` beside it. */
 export class DiskDiscoveryStore implements DiscoveryStore {
   readonly #folder: string
   readonly #freshFor: number
-  readonly #now: () => number
+  readonly #clock: PassiveClock
 
-  constructor({ host, folder, freshFor, now }: DiskDiscoveryStoreOptions) {
+  constructor({ host, folder, freshFor, clock }: DiskDiscoveryStoreOptions) {
     this.#folder = join(folder ?? join(homedir(), '.kube', 'cache', 'discovery'), folderOfHost(host))
     this.#freshFor = freshFor ?? 6 * 60 * 60 * 1000
-    this.#now = now ?? Date.now
+    this.#clock = clock ?? systemClock
   }
 
   async load(): Promise<Discovery | undefined> {
@@ -90,7 +91,7 @@ export class DiskDiscoveryStore implements DiscoveryStore {
     const path = join(this.#folder, name)
     try {
       const { mtimeMs } = await stat(path)
-      if (this.#now() > mtimeMs + this.#freshFor) return undefined
+      if (this.#clock.now() > mtimeMs + this.#freshFor) return undefined
       const value: unknown = JSON.parse(await readFile(path, 'utf8'))
       return typeof value === 'object' && value !== null ? value : undefined
     } catch {

@@ -1,3 +1,4 @@
+import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import { type LogFormat, type LogLevel, logLine } from './log-line.js'
 import type { Logger } from './logger.js'
 import { processId, writeStandardError } from './standard-error.js'
@@ -10,8 +11,8 @@ export interface LineLoggerOptions {
   readonly level?: LogLevel | undefined
   /** Receives each message without its line end. Default: standard error. */
   readonly write?: ((line: string) => void) | undefined
-  /** Default: the time of the computer. */
-  readonly now?: (() => number) | undefined
+  /** Default: {@link systemClock}. */
+  readonly clock?: PassiveClock | undefined
 }
 
 const order: readonly LogLevel[] = ['debug', 'info', 'warn', 'error']
@@ -20,11 +21,11 @@ const debugVerbosity = 4
 
 /** Writes messages as components of Kubernetes do. Errors that nobody threw on purpose are followed by their stack. */
 export function lineLogger(options: LineLoggerOptions = {}): Logger {
-  const { format = 'text', level: least = 'info', write = writeStandardError, now = Date.now } = options
+  const { format = 'text', level: least = 'info', write = writeStandardError, clock = systemClock } = options
   const isLevelEnabled = (level: string): boolean => order.indexOf(level as LogLevel) >= order.indexOf(least)
   const at = (level: LogLevel) => (facts: object, message: string) => {
     if (!isLevelEnabled(level)) return
-    const entry = { level, time: new Date(now()), pid: processId(), facts, message }
+    const entry = { level, time: new Date(clock.now()), pid: processId(), facts, message }
     write(logLine(format, { ...entry, verbosity: debugVerbosity, stacks: true }))
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), isLevelEnabled }

@@ -1,3 +1,4 @@
+import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import type { ExecHooks } from '../config/exec-hooks.js'
 import type { RequestEvent, RequestHooks } from '../rest/request-hooks.js'
 import type { MetricsRegistry } from './metrics-registry.js'
@@ -11,8 +12,8 @@ const rotationBuckets = [
 export interface ClientMetricsOptions {
   /** Label `host`: the address of the server. */
   readonly host: string
-  /** Milliseconds since 1970. Default: the clock of the system. */
-  readonly now?: (() => number) | undefined
+  /** Default: {@link systemClock}. */
+  readonly clock?: PassiveClock | undefined
 }
 
 /** Hooks that fill a registry: `Client.connect({ ...clientMetrics(registry, { host }) })`. */
@@ -24,9 +25,9 @@ export interface ClientMetrics {
 /** Registers the metrics of requests and of exec plugins, under the names that they have in Go. */
 export function clientMetrics(
   registry: MetricsRegistry,
-  { host, now = Date.now }: ClientMetricsOptions,
+  { host, clock = systemClock }: ClientMetricsOptions,
 ): ClientMetrics {
-  return { hooks: requestHooks(registry, host), execHooks: execHooks(registry, now) }
+  return { hooks: requestHooks(registry, host), execHooks: execHooks(registry, clock) }
 }
 
 function requestHooks(registry: MetricsRegistry, host: string): RequestHooks {
@@ -67,7 +68,7 @@ function requestHooks(registry: MetricsRegistry, host: string): RequestHooks {
   }
 }
 
-function execHooks(registry: MetricsRegistry, now: () => number): ExecHooks {
+function execHooks(registry: MetricsRegistry, clock: PassiveClock): ExecHooks {
   const calls = registry.counter({
     name: 'rest_client_exec_plugin_call_total',
     help: 'Number of calls to an exec plugin, partitioned by the type of event encountered (no_error, plugin_execution_error, plugin_not_found_error, client_internal_error) and an optional exit code. The exit code will be set to 0 if and only if the plugin call was successful.',
@@ -90,7 +91,7 @@ function execHooks(registry: MetricsRegistry, now: () => number): ExecHooks {
       name: 'rest_client_exec_plugin_ttl_seconds',
       help: 'Gauge of the shortest TTL (time-to-live) of the client certificate(s) managed by the auth exec plugin. The value is in seconds until certificate expiry (negative if already expired). If auth exec plugins are unused or manage no TLS certificates, the value will be +INF.',
     })
-    .set(() => (earliest() - now()) / 1000)
+    .set(() => (earliest() - clock.now()) / 1000)
   return {
     onCall: ({ exitCode, status }) => calls.inc({ code: String(exitCode), call_status: status }),
     onPolicy: ({ allowed }) => policy.inc({ result: allowed ? 'allowed' : 'denied' }),

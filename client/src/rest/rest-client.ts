@@ -71,7 +71,7 @@ export class RESTClient implements RequestSender {
     this.#spoken = new Set()
     this.clock = options.clock ?? systemClock
     const { qps, burst, rateLimiter, transport, backoff, hooks } = options
-    const onWarning = options.onWarning ?? warningLogger({ now: () => this.clock.now() })
+    const onWarning = options.onWarning ?? warningLogger({ clock: this.clock })
     const limiter =
       rateLimiter ??
       (qps !== undefined && qps > 0 ? new TokenBucketRateLimiter(qps, burst ?? qps * 2, this.clock) : undefined)

@@ -1,3 +1,4 @@
+import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import { lineHead } from '../logging/log-line.js'
 import { processId, writeStandardError } from '../logging/standard-error.js'
 
@@ -15,16 +16,16 @@ export type WarningHandler = (warning: Warning) => void
 export interface WarningLoggerOptions {
   /** Receives each line without its end. Default: standard error. */
   readonly write?: ((line: string) => void) | undefined
-  /** Default: the time of the computer. */
-  readonly now?: (() => number) | undefined
+  /** Default: {@link systemClock}. */
+  readonly clock?: PassiveClock | undefined
 }
 
 /** Writes each warning as client-go does: `W1122 15:04:05.000000    1234] unknown field "spec.foo"`. */
 export function warningLogger({
   write = writeStandardError,
-  now = Date.now,
+  clock = systemClock,
 }: WarningLoggerOptions = {}): WarningHandler {
-  return ({ text }) => write(`${lineHead({ level: 'warn', time: new Date(now()), pid: processId() })} ${text}`)
+  return ({ text }) => write(`${lineHead({ level: 'warn', time: new Date(clock.now()), pid: processId() })} ${text}`)
 }
 
 /** Passes each text to `handler` once, for the last `remember` texts. */

@@ -1,3 +1,4 @@
+import type { PassiveClock } from 'apimachinery/wait'
 import { BytesBody } from './bytes-body.js'
 import { cacheControl, isFresh } from './cache-control.js'
 import type { ResponseCache } from './response-cache.js'
@@ -18,8 +19,7 @@ export interface CachingTransportOptions {
   readonly cache: ResponseCache
   /** Address of the server, before the paths of requests: `https://10.0.0.1:6443`. */
   readonly host: string
-  /** Milliseconds since 1970. */
-  readonly now: () => number
+  readonly clock: PassiveClock
 }
 
 /**
@@ -36,13 +36,13 @@ export class CachingTransport implements Transport {
   }
 
   async send(request: TransportRequest): Promise<TransportResponse> {
-    const { cache, host, now } = this.#options
+    const { cache, host, clock } = this.#options
     if (request.method !== 'GET') return this.#inner.send(request)
     const key = host + request.path
     const bytes = await cache.get(key)
     const stored = bytes === undefined ? undefined : readResponse(bytes)
     const usable = stored !== undefined && matchesVary(stored, request.headers) ? stored : undefined
-    if (usable !== undefined && isFresh(usable.headers, now())) return answer(usable)
+    if (usable !== undefined && isFresh(usable.headers, clock.now())) return answer(usable)
     const response = await this.#inner.send(usable === undefined ? request : withValidators(request, usable.headers))
     if (usable !== undefined && response.status === 304) {
       response.body.cancel()

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FakeClock } from 'apimachinery/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { credentialsFor } from '../../src/config/credentials-for.js'
 import { ExecCredentials } from '../../src/config/exec-credentials.js'
@@ -32,7 +33,7 @@ async function plugin(code: string, more: object = {}, terminal = false): Promis
   }
   return new ExecCredentials(
     { host: 'https://kube', tls: { caData: new Uint8Array([97]) }, exec },
-    { environment: process.env, isTerminal: () => terminal, now: () => 1000 },
+    { environment: process.env, isTerminal: () => terminal, clock: { now: () => 1000 } },
   )
 }
 const answer = (status: object, version = apiVersion): string =>
@@ -158,7 +159,7 @@ describe('OIDC', () => {
     await config.save(path)
     const loaded = await KubeConfig.load({ file: path })
     const { authProvider } = loaded.restConfig()
-    const credentials = new OIDCCredentials(authProvider!, () => 1_000_000)
+    const credentials = new OIDCCredentials(authProvider!, new FakeClock(1_000_000))
     const all = await Promise.all([credentials.authorization(), credentials.authorization()])
     expect(all).toEqual([`Bearer ${token(5000)}`, `Bearer ${token(5000)}`])
     const sent = provider.requests.filter(({ url }) => url === '/token')
@@ -172,7 +173,7 @@ describe('OIDC', () => {
 
   it('says that a token cannot be refreshed', async () => {
     const config = { 'idp-issuer-url': 'http://x', 'client-id': 'k', 'id-token': token(1) }
-    const credentials = new OIDCCredentials({ name: 'oidc', config }, () => 1_000_000)
+    const credentials = new OIDCCredentials({ name: 'oidc', config }, new FakeClock(1_000_000))
     await expect(credentials.authorization()).rejects.toThrow(
       'No valid id-token, and cannot refresh without refresh-token',
     )

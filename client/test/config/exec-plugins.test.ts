@@ -120,7 +120,7 @@ describe('hooks of plugins', () => {
       clientKeyData: each?.key,
     })
     await program('plugin', pair(certificates[0]))
-    const made = credentials({}, { hooks, now: () => now })
+    const made = credentials({}, { hooks, clock: { now: () => now } })
     expect(await made.certificate()).toEqual({ cert: certificates[0]?.cert, key: certificates[0]?.key })
     await made.renew()
     await program('plugin', pair(certificates[1]))
@@ -166,7 +166,7 @@ describe('several users', () => {
 describe('the hint of a plugin that is not installed', () => {
   it('is given at most ten times an hour', async () => {
     let now = 0
-    const made = credentials({ command: 'gone', installHint: 'brew it' }, { now: () => now })
+    const made = credentials({ command: 'gone', installHint: 'brew it' }, { clock: { now: () => now } })
     const hinted = async (): Promise<boolean> => {
       const error = (await made.authorization().catch((thrown: unknown) => thrown)) as Error
       expect(error.message).toContain('exec: executable gone not found')

@@ -239,7 +239,7 @@ describe('discovery', () => {
     const make = () =>
       Client.from({
         transport: new InProcessTransport(handler(complete)),
-        discoveryStore: new DiskDiscoveryStore({ host: 'https://k', folder, now: () => time }),
+        discoveryStore: new DiskDiscoveryStore({ host: 'https://k', folder, clock: { now: () => time } }),
       })
     const before = await make().discovery.discovery()
     requests.length = 0

@@ -34,7 +34,7 @@ async function get(
   headers: HeaderFields = {},
   method = 'GET',
 ): Promise<{ status: number; text: string; cached: boolean }> {
-  const transport = new CachingTransport(inner, { cache, host: 'https://localhost', now: () => clock.now() })
+  const transport = new CachingTransport(inner, { cache, host: 'https://localhost', clock })
   const { status, body, headers: got } = await transport.send({ method, path: '/openapi/v3', headers })
   return { status, text: new TextDecoder().decode(await body.bytes()), cached: got['x-from-cache'] === '1' }
 }

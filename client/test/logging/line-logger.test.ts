@@ -1,12 +1,13 @@
 import { newForbidden } from 'apimachinery/errors'
 import { GroupResource } from 'apimachinery/schema'
+import { FakeClock } from 'apimachinery/testing'
 import { expect, it, vi } from 'vitest'
 import { type LineLoggerOptions, lineLogger } from '../../src/logging/line-logger.js'
 
 function logged(options: LineLoggerOptions = {}) {
   const lines: string[] = []
-  const now = () => Date.parse('2026-11-22T15:04:05.678Z')
-  return { lines, logger: lineLogger({ now, write: (line) => lines.push(line), ...options }) }
+  const clock = new FakeClock(Date.parse('2026-11-22T15:04:05.678Z'))
+  return { lines, logger: lineLogger({ clock, write: (line) => lines.push(line), ...options }) }
 }
 
 it('writes lines as klog does, from the level info on', () => {

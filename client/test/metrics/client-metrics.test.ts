@@ -1,4 +1,5 @@
 import { ConfigMap } from 'apimachinery/api/core/v1'
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 import { Client } from '../../src/client/client.js'
 import { clientMetrics } from '../../src/metrics/client-metrics.js'
@@ -38,7 +39,7 @@ describe('metrics of a client', () => {
 
   it('report the expiration of the first certificate of a plugin', async () => {
     const registry = new MetricsRegistry()
-    const { execHooks } = clientMetrics(registry, { host: 'h', now: () => 100_000 })
+    const { execHooks } = clientMetrics(registry, { host: 'h', clock: new FakeClock(100_000) })
     const ttl = async (): Promise<string | undefined> =>
       (await lines(registry, 'rest_client_exec_plugin_ttl_seconds'))[0]?.split(' ')[1]
     expect(await ttl()).toBe('+Inf')

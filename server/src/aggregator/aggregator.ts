@@ -1,6 +1,6 @@
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { GroupVersion } from 'apimachinery/schema'
-import { type Clock, systemClock } from 'apimachinery/wait'
+import { type Clock, type PassiveClock, systemClock } from 'apimachinery/wait'
 import type { APIPaths } from '../discovery/api-paths.js'
 import type { Discovery } from '../discovery/discovery.js'
 import type { QueueObservers } from '../internal/key-queue.js'
@@ -33,8 +33,10 @@ export interface AggregatorOptions {
   readonly rejectsRedirects?: boolean
   readonly metrics?: AggregatorMetrics | undefined
   readonly cbor?: boolean
-  readonly now?: () => number
-  readonly clock?: Clock
+  /** The time that is written into conditions. Default: {@link pace}. */
+  readonly clock?: PassiveClock | undefined
+  /** For delays. Default: {@link systemClock}. */
+  readonly pace?: Clock | undefined
   readonly onError?: (error: unknown) => void
   readonly queues?: QueueObservers | undefined
 }
@@ -59,13 +61,13 @@ export class Aggregator {
 
   constructor(options: AggregatorOptions) {
     this.#options = options
-    const { apiServices: store, local, writer, cbor = false, clock = systemClock } = options
-    const { onError = () => undefined, now = () => clock.now() } = options
+    const { apiServices: store, local, writer, cbor = false, pace = systemClock } = options
+    const { onError = () => undefined, clock = pace } = options
     this.#onError = onError
     const prefix = store.keys.collection('')
-    const apiServices = new ObjectCache({ storage: store.storage, prefix, onError, clock })
+    const apiServices = new ObjectCache({ storage: store.storage, prefix, onError, clock: pace })
     this.#apiServices = apiServices
-    const shared = { apiServices, clock, onError, queues: options.queues }
+    const shared = { apiServices, clock: pace, onError, queues: options.queues }
     this.registration = new AutoRegistration({ ...shared, writer })
     this.#discovery = new AggregatedDiscovery({
       ...shared,
@@ -73,13 +75,14 @@ export class Aggregator {
       fetch: (apiService) => this.#resources(apiService),
       cbor,
     })
-    this.openAPI = new RemoteOpenAPI({ remotes: () => this.#remotes(), now, onError })
+    this.openAPI = new RemoteOpenAPI({ remotes: () => this.#remotes(), clock, onError })
     const { services, resolver, metrics } = options
     this.#availability = new AvailabilityController({
       ...shared,
+      clock,
+      pace,
       services,
       metrics,
-      now,
       check: (apiService) =>
         checkAvailability(apiService, {
           services,

@@ -1,7 +1,7 @@
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { deepCopy } from 'apimachinery/descriptor'
 import { getName } from 'apimachinery/runtime'
-import type { Clock } from 'apimachinery/wait'
+import type { Clock, PassiveClock } from 'apimachinery/wait'
 import { KeyQueue, type QueueObservers } from '../internal/key-queue.js'
 import type { ObjectCache } from '../storage/object-cache.js'
 import type { AggregatorMetrics } from './aggregator-metrics.js'
@@ -16,8 +16,10 @@ export interface AvailabilityOptions {
   /** Writes the status of an APIService; nothing when it is deleted or changed. */
   readonly updateStatus: (apiService: APIService) => Promise<void>
   readonly metrics?: AggregatorMetrics | undefined
-  readonly now: () => number
-  readonly clock: Clock
+  /** The time that is written into conditions. */
+  readonly clock: PassiveClock
+  /** For delays. */
+  readonly pace: Clock
   readonly onError: (error: unknown) => void
   readonly queues?: QueueObservers | undefined
 }
@@ -38,10 +40,10 @@ export class AvailabilityController {
 
   constructor(options: AvailabilityOptions) {
     this.#options = options
-    const { clock, onError } = options
+    const { pace, onError } = options
     this.#queue = new KeyQueue({
       sync: (name) => this.#sync(name),
-      clock,
+      clock: pace,
       onError,
       workers,
       observer: options.queues?.('RemoteAvailabilityController'),
@@ -75,14 +77,14 @@ export class AvailabilityController {
   }
 
   async #sync(name: string): Promise<void> {
-    const { apiServices, check, updateStatus, metrics, now } = this.#options
+    const { apiServices, check, updateStatus, metrics, clock } = this.#options
     const found = apiServices.get('', name)
     if (found === undefined) return
     const isLocal = found.spec?.service === undefined
     const availability = isLocal ? local : await check(found)
     metrics?.observe(found, availability)
     const apiService = deepCopy(found)
-    if (setAvailability(apiService, availability, new Date(now()))) await updateStatus(apiService)
+    if (setAvailability(apiService, availability, new Date(clock.now()))) await updateStatus(apiService)
     if (isLocal) return
     if (availability.reason === 'FailedDiscoveryCheck') throw new Error(availability.message)
     this.#queue.addAfter(name, recheckAfter)

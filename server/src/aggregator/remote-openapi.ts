@@ -1,6 +1,7 @@
 import { headerOf, type Transport } from '@apimachinery/client/transport'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { type JSONObject, type JSONValue, parseJSON } from 'apimachinery/json'
+import type { PassiveClock } from 'apimachinery/wait'
 import type { RemoteDocument, RemoteDocuments } from '../openapi/remote-documents.js'
 import { groupVersionOf } from './api-service-facts.js'
 import { authProxyHeaders } from './auth-proxy-headers.js'
@@ -29,22 +30,22 @@ interface Index {
  */
 export class RemoteOpenAPI implements RemoteDocuments {
   readonly #remotes: () => AsyncIterable<AvailableAPIService>
-  readonly #now: () => number
+  readonly #clock: PassiveClock
   readonly #onError: (error: unknown) => void
   #index: Index | undefined
 
   constructor(options: {
     readonly remotes: () => AsyncIterable<AvailableAPIService>
-    readonly now: () => number
+    readonly clock: PassiveClock
     readonly onError: (error: unknown) => void
   }) {
     this.#remotes = options.remotes
-    this.#now = options.now
+    this.#clock = options.clock
     this.#onError = options.onError
   }
 
   async v3(): Promise<ReadonlyMap<string, RemoteDocument>> {
-    if (this.#index !== undefined && this.#now() - this.#index.read < freshFor) return this.#index.v3
+    if (this.#index !== undefined && this.#clock.now() - this.#index.read < freshFor) return this.#index.v3
     const v3 = new Map<string, RemoteDocument>()
     for await (const { apiService, transport } of this.#remotes()) {
       const { group, version } = groupVersionOf(apiService)
@@ -60,7 +61,7 @@ export class RemoteOpenAPI implements RemoteDocuments {
         this.#onError(error)
       }
     }
-    this.#index = { read: this.#now(), v3 }
+    this.#index = { read: this.#clock.now(), v3 }
     return v3
   }
 

@@ -1,3 +1,4 @@
+import type { PassiveClock } from 'apimachinery/wait'
 import type { AuthorizationAttributes } from '../authorization/authorizer.js'
 import type { AuditContext, RequestUser } from '../request/context.js'
 import { headerValues } from '../request/header-values.js'
@@ -26,7 +27,7 @@ export interface RecorderOptions {
   readonly backend: AuditBackend
   readonly metrics: AuditMetrics
   readonly encode: ObjectEncoder
-  readonly now: () => Date
+  readonly clock: PassiveClock
 }
 
 /** Collects what is audited of one request. Source: `AuditContext` of k8s.io/apiserver/pkg/audit. */
@@ -123,7 +124,7 @@ export class AuditRecorder implements AuditContext {
 
   /** Writes the event of a stage. False where it must be kept and was not. */
   process(stage: AuditStage): boolean | Promise<boolean> {
-    const { backend, metrics, now } = this.#options
+    const { backend, metrics, clock } = this.#options
     const facts = this.#facts
     const config = this.#config
     if (facts === undefined || config === undefined || config.omitStages.has(stage)) return true
@@ -138,7 +139,7 @@ export class AuditRecorder implements AuditContext {
       responseStatus: this.#status,
       requestObject: this.#requestObject,
       responseObject: this.#responseObject,
-      stageTimestamp: stage === 'RequestReceived' ? facts.requestReceivedTimestamp : now(),
+      stageTimestamp: stage === 'RequestReceived' ? facts.requestReceivedTimestamp : new Date(clock.now()),
       annotations: { ...this.#annotations },
     }
     metrics.events.inc()

@@ -12,6 +12,7 @@ import { readdir, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import type { PassiveClock } from 'apimachinery/wait'
 import { privateFile } from '../internal/private-files.js'
 
 /** When a new file is started, and which old ones are kept. */
@@ -24,7 +25,7 @@ export interface RotationOptions {
   /** How many old files stay; 0 for all. */
   readonly maxBackups: number
   readonly compress: boolean
-  readonly now: () => Date
+  readonly clock: PassiveClock
   /** Called with errors of old files. */
   readonly onError: (error: unknown) => void
 }
@@ -72,10 +73,10 @@ export class RotatingFile {
   }
 
   #rotate(): number {
-    const { path, now, onError } = this.#options
+    const { path, clock, onError } = this.#options
     if (this.#descriptor !== undefined) closeSync(this.#descriptor)
     this.#descriptor = undefined
-    renameSync(path, this.#backupName(now()))
+    renameSync(path, this.#backupName(new Date(clock.now())))
     this.#cleaning = this.#cleaning.then(() => this.#clean()).catch(onError)
     return this.#open()
   }
@@ -88,7 +89,7 @@ export class RotatingFile {
   }
 
   async #clean(): Promise<void> {
-    const { path, maxAge, maxBackups, compress, now } = this.#options
+    const { path, maxAge, maxBackups, compress, clock } = this.#options
     const extension = extname(path)
     const prefix = `${basename(path, extension)}-`
     const names = (await readdir(dirname(path)))
@@ -98,7 +99,7 @@ export class RotatingFile {
       .reverse()
     for (const [index, name] of names.entries()) {
       const file = join(dirname(path), name)
-      const age = now().getTime() - timeOf(name.slice(prefix.length))
+      const age = clock.now() - timeOf(name.slice(prefix.length))
       if ((maxBackups > 0 && index >= maxBackups) || (maxAge > 0 && age > maxAge)) await unlink(file)
       else if (compress && !name.endsWith('.gz')) await zip(file)
     }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { timeToDate } from 'apimachinery/scalar'
+import type { PassiveClock } from 'apimachinery/wait'
 import type { TokenAuthenticator } from './authenticator.js'
 
 /** A secret, as far as tokens are concerned. */
@@ -14,7 +15,7 @@ export interface BootstrapSecret {
 export interface BootstrapTokenOptions {
   /** A secret of `kube-system`; `undefined` if there is none. */
   readonly secret: (name: string) => Promise<BootstrapSecret | undefined>
-  readonly now: () => Date
+  readonly clock: PassiveClock
 }
 
 const tokenPattern = /^([a-z0-9]{6})\.([a-z0-9]{16})$/
@@ -25,7 +26,7 @@ const groupPattern = /^system:bootstrappers:[a-z0-9:-]{0,255}[a-z0-9]$/
  *
  * Source: plugin/pkg/auth/authenticator/token/bootstrap of Kubernetes.
  */
-export function bootstrapTokenAuthenticator({ secret: find, now }: BootstrapTokenOptions): TokenAuthenticator {
+export function bootstrapTokenAuthenticator({ secret: find, clock }: BootstrapTokenOptions): TokenAuthenticator {
   return {
     async authenticateToken(token) {
       const [, id = '', value = ''] = tokenPattern.exec(token) ?? []
@@ -34,7 +35,8 @@ export function bootstrapTokenAuthenticator({ secret: find, now }: BootstrapToke
       if (secret === undefined || secret.isDeleted || secret.type !== 'bootstrap.kubernetes.io/token') return undefined
       const { data } = secret
       if (!isSame(data['token-secret'] ?? '', value) || data['token-id'] !== id) return undefined
-      if (isExpired(data.expiration, now()) || data['usage-bootstrap-authentication'] !== 'true') return undefined
+      if (isExpired(data.expiration, new Date(clock.now())) || data['usage-bootstrap-authentication'] !== 'true')
+        return undefined
       const groups = groupsOf(data['auth-extra-groups'] ?? '')
       return groups && { user: { name: `system:bootstrap:${id}`, uid: '', groups, extra: {} } }
     },

@@ -22,18 +22,18 @@ export function parseCertificates(pem: string): X509Certificate[] {
  * Source: k8s.io/apiserver/pkg/authentication/request/x509, `CommonNameUserConversion`.
  */
 export function clientCertificateAuthenticator(authorities: CertificateAuthorities): Authenticator {
-  const now = (): number => authorities.now().getTime()
-  const expirationOf = byPeer(expirationTime, now)
+  const { clock } = authorities
+  const expirationOf = byPeer(expirationTime, clock)
   const verifier = new PeerVerifier(authorities)
   const userOf = byPeer((peer) => {
     const leaf = verifier.leafOf(peer)
     return leaf && userFrom(leaf)
-  }, now)
+  }, clock)
   return {
     async authenticate({ peerCertificate: peer }: ServerRequest): Promise<Authentication | undefined> {
       if (peer === undefined) return undefined
       const expiration = expirationOf(peer)
-      if (expiration !== undefined) authorities.onExpiration?.((expiration - now()) / 1000)
+      if (expiration !== undefined) authorities.onExpiration?.((expiration - clock.now()) / 1000)
       return userOf(peer)
     },
   }

@@ -24,8 +24,8 @@ export class PeerVerifier {
     const [leaf, ...sent] = peer.chain.slice(0, maxChain).map((der) => new X509Certificate(der))
     if (leaf === undefined) return undefined
     const intermediates = peer.resumed === true ? [...sent, ...this.#intermediates.values()] : sent
-    const { certificates, now } = this.#authorities
-    const chains = verifyCertificate(leaf, { roots: certificates(), intermediates, now: now() })
+    const { certificates, clock } = this.#authorities
+    const chains = verifyCertificate(leaf, { roots: certificates(), intermediates, now: new Date(clock.now()) })
     for (const chain of chains) this.#keep(chain.slice(1, -1))
     return leaf
   }

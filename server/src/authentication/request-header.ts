@@ -51,10 +51,7 @@ export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authe
 /** Throws for a certificate that is not one of a proxy. */
 function proxyCheck({ authorities, allowedNames }: RequestHeaderOptions): (peer: PeerCertificate) => void {
   const verifier = new PeerVerifier(authorities)
-  const problemOf = byPeer(
-    (peer) => proxyProblem(peer, { verifier, allowedNames }),
-    () => authorities.now().getTime(),
-  )
+  const problemOf = byPeer((peer) => proxyProblem(peer, { verifier, allowedNames }), authorities.clock)
   return (peer) => {
     const problem = problemOf(peer)
     if (problem !== undefined) throw problem

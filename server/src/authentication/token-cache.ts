@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from 'apimachinery/wait'
+import type { PassiveClock } from 'apimachinery/wait'
 import type { Authentication, TokenAuthenticator, TokenContext } from './authenticator.js'
 
 /** How long results are cached, in milliseconds; 0 disables the cache. */
 export interface TokenCacheOptions {
   readonly successTTL: number
   readonly failureTTL: number
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: PassiveClock
   /** Entries that are kept at the most; default 4,096. */
   readonly size?: number
   /** For metrics. */

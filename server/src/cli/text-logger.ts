@@ -1,4 +1,5 @@
 import { type LogLevel, logLine } from '@apimachinery/client/logging'
+import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import { UsageError } from '../flags/flag.js'
 import type { FlagValues } from '../flags/flag-values.js'
 import type { Logger } from '../server/logger.js'
@@ -11,7 +12,7 @@ export interface TextLoggerOptions {
   readonly write: (line: string) => void
   /** Receives messages that are not errors, instead of `write`. */
   readonly writeInfo?: (line: string) => void
-  readonly now: () => Date
+  readonly clock: PassiveClock
   readonly pid: number
 }
 
@@ -32,16 +33,18 @@ export function loggerOf(flags: FlagValues, { out, error }: LogOutput): Logger {
   const verbosity = flags.number('v') ?? 0
   const splits = flags.boolean(`log-${format}-split-stream`) === true
   const write = { write: error, ...(splits && { writeInfo: out }) }
-  return textLogger({ format, verbosity, ...write, now: () => new Date(), pid: process.pid })
+  return textLogger({ format, verbosity, ...write, clock: systemClock, pid: process.pid })
 }
 
 /** Writes lines as components of Kubernetes do: `I1122 15:04:05.000000    1234] "HTTP" verb="GET"`, or JSON. */
-export function textLogger({ verbosity, format, write, writeInfo = write, now, pid }: TextLoggerOptions): Logger {
+export function textLogger({ verbosity, format, write, writeInfo = write, clock, pid }: TextLoggerOptions): Logger {
   const log = (level: LogLevel) => (facts: object, message: string) => {
     if (level === 'debug' && verbosity < requestVerbosity) return
     const writeLine = level === 'error' ? write : writeInfo
     const written = format === 'json' ? facts : withUnits(facts)
-    writeLine(`${logLine(format, { level, time: now(), pid, facts: written, message, verbosity: requestVerbosity })}\n`)
+    writeLine(
+      `${logLine(format, { level, time: new Date(clock.now()), pid, facts: written, message, verbosity: requestVerbosity })}\n`,
+    )
   }
   return {
     debug: log('debug'),

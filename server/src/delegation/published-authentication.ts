@@ -82,10 +82,9 @@ export class PublishedAuthentication implements Authenticator {
 
   #authenticatorOf(data: Readonly<Record<string, string>>): Authenticator {
     const clock = this.#options.clock ?? systemClock
-    const now = (): Date => new Date(clock.now())
     const authorities = (key: string) => {
       const certificates = parseCertificates(data[key] ?? '')
-      return { certificates: () => certificates, now }
+      return { certificates: () => certificates, clock }
     }
     const isWanted = (key: PublishedAuthorities): boolean =>
       data[key] !== undefined && this.#options.notLookedUp?.includes(key) !== true

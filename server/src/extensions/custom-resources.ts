@@ -40,7 +40,8 @@ export interface CustomResourcesOptions {
   readonly updateStatus: ControllerContext['updateStatus']
   /** Resolves when the group versions of a definition are known to the aggregator. */
   readonly registered?: ControllerContext['registered']
-  readonly clock?: Clock
+  /** For delays. Default: {@link systemClock}. */
+  readonly pace?: Clock | undefined
   readonly onError?: (error: unknown) => void
   readonly queues?: QueueObservers | undefined
   readonly observeRules?: RuleObserver | undefined
@@ -65,11 +66,11 @@ export class CustomResources {
     this.#started = new Promise((resolve) => {
       this.#resolveStarted = resolve
     })
-    const { definitions: store, updateStatus, paths, fallback, endpoints, storages, clock = systemClock } = options
+    const { definitions: store, updateStatus, paths, fallback, endpoints, storages, pace = systemClock } = options
     const { resolver, metrics, documentMetrics, registered, queues } = options
     const { onError = () => undefined } = options
     const prefix = store.keys.collection('')
-    const definitions = new ObjectCache({ storage: store.storage, prefix, onError, clock })
+    const definitions = new ObjectCache({ storage: store.storage, prefix, onError, clock: pace })
     this.definitions = definitions
     const handler = new CustomResourceHandler({
       definitions,
@@ -83,8 +84,15 @@ export class CustomResources {
     })
     this.#handler = handler
     this.#publisher = new DefinitionPublisher({ definitions, paths, handler: handler.handle, metrics: documentMetrics })
-    const now = () => (endpoints.clock ?? clock).now()
-    const context: ControllerContext = { definitions, updateStatus, registered, now, clock, onError, queues }
+    const context: ControllerContext = {
+      definitions,
+      updateStatus,
+      registered,
+      clock: endpoints.clock ?? pace,
+      pace,
+      onError,
+      queues,
+    }
     const { signal } = this.#stopping
     this.#controllers = [
       new NamingController(context),

@@ -32,7 +32,7 @@ export interface PriorityAndFairnessOptions {
  */
 export function withPriorityAndFairness(options: PriorityAndFairnessOptions): Filter {
   const { controller, estimator, longRunning, clock, metrics } = options
-  const dropped = new DroppedRequests(() => clock.now())
+  const dropped = new DroppedRequests(clock)
   return (next) => async (request, response) => {
     const { info, user } = request
     if (info === undefined || user === undefined) return next(request, response)

@@ -1,11 +1,10 @@
 import type { X509Certificate } from 'node:crypto'
+import { systemClock } from 'apimachinery/wait'
 import type { Authenticator } from '../authentication/authenticator.js'
 import { clientCertificateAuthenticator, parseCertificates } from '../authentication/client-certificate.js'
 import { requestHeaderAuthenticator } from '../authentication/request-header.js'
 import type { FlagValues } from './flag-values.js'
 import type { Reloads } from './reloads.js'
-
-const now = (): Date => new Date()
 
 /** Settings besides the file. */
 export interface ClientCertificateOptions {
@@ -28,7 +27,7 @@ export function clientCertificates(
   return [
     clientCertificateAuthenticator({
       certificates: () => authorities.value,
-      now,
+      clock: systemClock,
       ...(onExpiration && { onExpiration }),
     }),
   ]
@@ -50,7 +49,7 @@ export function frontProxies(flags: FlagValues, reloads: Reloads): Authenticator
       groupHeaders: headers('group-headers', 'x-remote-group'),
       extraHeaderPrefixes: headers('extra-headers-prefix', 'x-remote-extra-'),
       allowedNames: flags.list('requestheader-allowed-names'),
-      authorities: { certificates: () => authorities.value, now },
+      authorities: { certificates: () => authorities.value, clock: systemClock },
     }),
   ]
 }

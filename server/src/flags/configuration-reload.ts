@@ -39,8 +39,7 @@ export class ConfigurationReload {
     this.#given = given
     this.#environment = environment
     const { registry, serverID, clock } = environment
-    const now = (): Date => new Date(clock.now())
-    this.#metrics = new ConfigReloadMetrics(registry, { configuration: given.configuration, serverID, now })
+    this.#metrics = new ConfigReloadMetrics(registry, { configuration: given.configuration, serverID, clock })
     this.#metrics.applied(given.text)
     this.#seen = given.text
     this.#schedule()

@@ -1,3 +1,5 @@
+import type { PassiveClock } from 'apimachinery/wait'
+
 const maxRetryAfter = 32
 
 /**
@@ -7,11 +9,10 @@ const maxRetryAfter = 32
  */
 export class DroppedRequests {
   readonly #byLevel = new Map<string, LevelHistory>()
-  readonly #now: () => number
+  readonly #clock: PassiveClock
 
-  /** `now`: milliseconds since the epoch. */
-  constructor(now: () => number) {
-    this.#now = now
+  constructor(clock: PassiveClock) {
+    this.#clock = clock
   }
 
   record(level: string): void {
@@ -20,7 +21,7 @@ export class DroppedRequests {
       history = new LevelHistory()
       this.#byLevel.set(level, history)
     }
-    history.record(Math.floor(this.#now() / 1000))
+    history.record(Math.floor(this.#clock.now() / 1000))
   }
 
   retryAfter(level: string): number {

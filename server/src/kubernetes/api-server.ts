@@ -138,7 +138,7 @@ export class APIServer {
     const serviceAccounts = serviceAccountTokens(
       stores,
       { ...options.serviceAccounts, onToken: metrics.authentication.serviceAccountToken },
-      { now: () => new Date(clock.now()), legacy: legacyTokenStore(stores, { client, onError }) },
+      { clock, legacy: legacyTokenStore(stores, { client, onError }) },
     )
     const { audiences } = serviceAccounts
     const access = { authorizationModes: modes, anonymousAuth: options.anonymousAuth }
@@ -313,7 +313,7 @@ function newGenericServer(
     ...(openAccess !== undefined && { openAccess }),
     writeError: (request, response, error) => writeError({ request, response }, new OutputFormats(serializers), error),
     ...(logger !== undefined && { logger }),
-    now: () => new Date(clock.now()),
+    clock,
     ...(debug !== undefined && { debug }),
     outerFilters: options.outerFilters ?? [],
     innerFilters: options.innerFilters ?? [],
@@ -340,8 +340,7 @@ function linkExtensions(
   const { minRequestTimeout } = options
   const timeouts = minRequestTimeout === undefined ? {} : { minRequestTimeoutSeconds: minRequestTimeout }
   const endpoints = { authorizer, admission, onError, clock, cbor, ...timeouts }
-  const now = () => clock.now()
-  const links = { scheme, storages, stores, paths, groups, loopbackToken, endpoints, registry, cbor, now, onError }
+  const links = { scheme, storages, stores, paths, groups, loopbackToken, endpoints, registry, cbor, clock, onError }
   return installExtensions(generic, links, options)
 }
 

@@ -89,7 +89,7 @@ function bootstrapTokens({ bootstrapTokens }: AuthenticationOptions, parts: Auth
   const { stores, clock, serviceAccounts } = parts
   const tokens = bootstrapTokenAuthenticator({
     secret: (name) => bootstrapSecret(stores, name),
-    now: () => new Date(clock.now()),
+    clock,
   })
   return [audienceAgnostic(tokens, serviceAccounts.audiences)]
 }

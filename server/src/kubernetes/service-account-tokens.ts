@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Node, Pod, Secret, ServiceAccount } from 'apimachinery/api/core/v1'
 import { getDeletionTimestamp, getUID, type KubernetesObject } from 'apimachinery/runtime'
+import type { PassiveClock } from 'apimachinery/wait'
 import type { TokenAuthenticator } from '../authentication/authenticator.js'
 import type { ExternalSigner } from '../authentication/service-account/external-signer.js'
 import {
@@ -59,7 +60,7 @@ export interface ServiceAccountTokens {
 
 /** What the server brings along. */
 export interface ServiceAccountParts {
-  readonly now: () => Date
+  readonly clock: PassiveClock
   /** The secrets that hold tokens. */
   readonly legacy: LegacyTokenStore
 }
@@ -68,7 +69,7 @@ export interface ServiceAccountParts {
 export function serviceAccountTokens(
   stores: BuiltInStores,
   options: ServiceAccountOptions,
-  { now, legacy }: ServiceAccountParts,
+  { clock, legacy }: ServiceAccountParts,
 ): ServiceAccountTokens {
   const issuers = options.issuers?.length ? options.issuers : ['https://kubernetes.default.svc.cluster.local']
   const audiences = options.audiences?.length ? options.audiences : issuers
@@ -77,7 +78,7 @@ export function serviceAccountTokens(
   const { externalSigner } = options
   const own = async (): Promise<readonly VerificationKey[]> => (given.length > 0 ? given : [await signing()])
   const keys = async (keyID?: string) => externalSigner?.keys(keyID) ?? own()
-  const common = { keys, audiences, now, ...(options.onToken && { onToken: options.onToken }) }
+  const common = { keys, audiences, clock, ...(options.onToken && { onToken: options.onToken }) }
   return {
     issuers,
     audiences,
@@ -86,7 +87,7 @@ export function serviceAccountTokens(
       issuer: issuers[0] as string,
       key: externalSigner ?? signing,
       audiences,
-      now,
+      clock,
       ...(options.maxTokenExpiration !== undefined && { maxExpirationSeconds: options.maxTokenExpiration }),
       ...(options.extendTokenExpiration !== undefined && { extendExpiration: options.extendTokenExpiration }),
     }),

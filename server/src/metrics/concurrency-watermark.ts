@@ -1,12 +1,12 @@
 import type { Cell, NumberFamily } from '@apimachinery/client/metrics'
-import type { Clock } from 'apimachinery/wait'
+import type { PassiveClock } from 'apimachinery/wait'
 
 /** The most requests of a kind within the last second. Source: `requestWatermark` of k8s.io/apiserver/pkg/server/filters. */
 export class ConcurrencyWatermark {
-  readonly #clock: Pick<Clock, 'now'>
+  readonly #clock: PassiveClock
   readonly #kinds: { readonly readOnly: Level; readonly mutating: Level }
 
-  constructor(family: NumberFamily, clock: Pick<Clock, 'now'>) {
+  constructor(family: NumberFamily, clock: PassiveClock) {
     this.#clock = clock
     this.#kinds = { readOnly: newLevel(family.labels('readOnly')), mutating: newLevel(family.labels('mutating')) }
   }

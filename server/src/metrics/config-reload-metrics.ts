@@ -1,4 +1,5 @@
 import type { MetricsRegistry, NumberFamily, Stability } from '@apimachinery/client/metrics'
+import type { PassiveClock } from 'apimachinery/wait'
 import { identityHash } from '../internal/identity-hash.js'
 
 /** Which configuration file, and whose. */
@@ -6,7 +7,7 @@ export interface ConfigReloadMetricsOptions {
   readonly configuration: 'authentication' | 'authorization' | 'encryption'
   /** The identity of the server, as its lease has it. */
   readonly serverID: string
-  readonly now: () => Date
+  readonly clock: PassiveClock
 }
 
 /**
@@ -60,6 +61,6 @@ export class ConfigReloadMetrics {
 
   reloaded(status: 'success' | 'failure'): void {
     this.#total.labels(this.#server, status).inc()
-    this.#last.labels(this.#server, status).set(this.#options.now().getTime() / 1000)
+    this.#last.labels(this.#server, status).set(this.#options.clock.now() / 1000)
   }
 }

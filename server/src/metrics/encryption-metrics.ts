@@ -1,4 +1,5 @@
 import { exponentialBuckets, type MetricsRegistry } from '@apimachinery/client/metrics'
+import type { PassiveClock } from 'apimachinery/wait'
 import { identityHash } from '../internal/identity-hash.js'
 import type { EncryptionObserver } from '../storage/encryption/encryption-observer.js'
 
@@ -27,7 +28,7 @@ const codes = [
 export interface EncryptionMetricsOptions {
   /** The identity of the server, as its lease has it. */
   readonly serverID: string
-  readonly now: () => Date
+  readonly clock: PassiveClock
 }
 
 /**
@@ -37,7 +38,7 @@ export interface EncryptionMetricsOptions {
  */
 export function encryptionMetrics(
   registry: MetricsRegistry,
-  { serverID, now }: EncryptionMetricsOptions,
+  { serverID, clock }: EncryptionMetricsOptions,
 ): EncryptionObserver {
   const stability = 'ALPHA'
   const server = identityHash(serverID)
@@ -98,7 +99,7 @@ export function encryptionMetrics(
     stability,
     labelNames: ['provider_name'],
   })
-  const time = (): number => now().getTime() / 1000
+  const time = (): number => clock.now() / 1000
   return {
     transformed: ({ resource, type, prefix, seconds: took, error }) => {
       operations.labels(resource, statusOf(error), type, prefix).inc()

@@ -1,3 +1,4 @@
+import type { PassiveClock } from 'apimachinery/wait'
 import { metricsHandler } from '../metrics/metrics-handler.js'
 import { logsHandler } from './debug/logs.js'
 import { installProfiling } from './debug/profiling.js'
@@ -20,7 +21,7 @@ export interface DebugOptions {
 /** Input of the paths. */
 export interface DebugPathsOptions extends DebugOptions {
   readonly metrics: ServerMetrics
-  readonly now: () => Date
+  readonly clock: PassiveClock
   readonly startedAt: Date
 }
 

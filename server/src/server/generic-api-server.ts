@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 import { isStatusError } from 'apimachinery/errors'
+import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import type { AuditBackend, OnAuditError } from '../audit/audit-backend.js'
 import type { AuditPolicy } from '../audit/audit-policy.js'
 import type { ObjectEncoder } from '../audit/audit-recorder.js'
@@ -73,7 +74,7 @@ export interface GenericAPIServerConfig extends ServingOptions {
   readonly maxRequestsInFlight?: number
   readonly maxMutatingRequestsInFlight?: number
   readonly logger?: Logger
-  readonly now?: () => Date
+  readonly clock?: PassiveClock | undefined
   /** Families of this server; its own where absent. */
   readonly metrics?: ServerMetrics
   readonly debug?: DebugOptions
@@ -134,7 +135,7 @@ export class GenericAPIServer {
   readonly router: PathRouter
   readonly hooks = new ServerHooks()
   readonly logger: Logger
-  readonly now: () => Date
+  readonly clock: PassiveClock
   readonly metrics: ServerMetrics
   readonly #config: GenericAPIServerConfig
   readonly #inFlight = new InFlightRequests()
@@ -159,9 +160,9 @@ export class GenericAPIServer {
     setMaxListeners(0, this.#stopping.signal)
     this.router = new PathRouter(this.notFound)
     this.logger = config.logger ?? silentLogger
-    this.now = config.now ?? (() => new Date())
+    this.clock = config.clock ?? systemClock
     this.metrics = config.metrics ?? new ServerMetrics({ version: emulatedVersion })
-    this.#startedAt = this.now()
+    this.#startedAt = new Date(this.clock.now())
     this.#audit = config.audit && this.#newAudit(config.audit)
   }
 
@@ -218,7 +219,7 @@ export class GenericAPIServer {
     installDebugPaths(this.router, {
       ...this.#config.debug,
       metrics: this.metrics,
-      now: this.now,
+      clock: this.clock,
       startedAt: this.#startedAt,
     })
     const { flowControl } = this.#config
@@ -253,12 +254,12 @@ export class GenericAPIServer {
 
   /** Answers WHATWG requests. */
   get fetch(): (request: Request) => Promise<Response> {
-    return fetchHandler(this.handle, this.now)
+    return fetchHandler(this.handle, this.clock)
   }
 
   /** Answers a request of the same process; `InProcessTransport` of `@apimachinery/client` takes it. */
   handleInProcess(request: ValueRequest): Promise<ValueResponse> {
-    return handleInProcess(this.handle, request, this.now)
+    return handleInProcess(this.handle, request, this.clock)
   }
 
   /**
@@ -270,7 +271,7 @@ export class GenericAPIServer {
     const listener = new Listener({
       ...options,
       handler: this.handle,
-      now: this.now,
+      clock: this.clock,
       onError: (error) => this.logger.error({ error }, 'error while serving'),
     })
     const address = await listener.listen()
@@ -353,7 +354,7 @@ export class GenericAPIServer {
 
   #chainOptions(): Parameters<typeof handlerChain>[0] {
     const config = this.#config
-    const clock = { now: () => this.now().getTime() }
+    const { clock } = this
     return {
       authenticator: config.authenticator ?? anonymousAuthenticator(),
       authorizer: config.authorizer ?? restrictedAuthorizer(),
@@ -384,7 +385,7 @@ export class GenericAPIServer {
       metrics.failed(plugin, events)
       this.logger.error({ plugin, error, events }, 'Error in audit plugin affecting audit events')
     })
-    return { policy, backend, encode, metrics, now: this.now }
+    return { policy, backend, encode, metrics, clock: this.clock }
   }
 
   /** Errors with a status become responses. */
@@ -401,7 +402,7 @@ export class GenericAPIServer {
   #withGrace(check: HealthCheck): HealthCheck {
     const grace = this.#config.livezGracePeriod ?? 0
     if (grace === 0 || !check.name.startsWith('poststarthook/')) return check
-    const isEarly = (): boolean => this.now().getTime() - this.#startedAt.getTime() < grace
+    const isEarly = (): boolean => this.clock.now() - this.#startedAt.getTime() < grace
     return { name: check.name, check: (...args) => (isEarly() ? undefined : check.check(...args)) }
   }
 

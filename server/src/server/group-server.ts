@@ -92,7 +92,7 @@ export class GroupServer {
       authorizer,
       ...(options.authorizer === alwaysAllow && { openAccess }),
       writeError: statusErrorWriter(),
-      now: () => new Date(clock.now()),
+      clock,
     })
     options.addMetrics?.(generic.metrics.registry)
     const { encryption } = options

@@ -1,4 +1,4 @@
-import type { Clock } from 'apimachinery/wait'
+import type { Clock, PassiveClock } from 'apimachinery/wait'
 import type { AuditBackend } from '../audit/audit-backend.js'
 import type { AuditMetrics } from '../audit/audit-metrics.js'
 import type { AuditPolicy } from '../audit/audit-policy.js'
@@ -72,7 +72,7 @@ export interface AuditConfig {
   readonly backend: AuditBackend
   readonly encode: ObjectEncoder
   readonly metrics: AuditMetrics
-  readonly now: () => Date
+  readonly clock: PassiveClock
 }
 
 /** Priority and fairness of a server. */

@@ -1,5 +1,6 @@
 import { MetricsRegistry, type MetricsRegistryOptions, type NumberFamily } from '@apimachinery/client/metrics'
 import type { RuleObserver } from 'apimachinery/openapi'
+import { systemClock } from 'apimachinery/wait'
 import { AuditMetrics } from '../audit/audit-metrics.js'
 import { AuthenticationMetrics } from '../authentication/authentication-metrics.js'
 import { authorizationMetrics } from '../authorization/authorization-metrics.js'
@@ -61,7 +62,7 @@ export class ServerMetrics {
     this.authentication = new AuthenticationMetrics(registry, serverID)
     this.authorization = authorizationMetrics(registry)
     this.impersonation = impersonationMetrics(registry)
-    this.encryption = encryptionMetrics(registry, { serverID, now: () => new Date() })
+    this.encryption = encryptionMetrics(registry, { serverID, clock: systemClock })
     this.storage = new StorageMetrics(registry)
     this.queues = new WorkqueueMetrics(registry)
     this.rules = ruleMetrics(registry)

@@ -1,8 +1,9 @@
+import type { PassiveClock } from 'apimachinery/wait'
 import type { Handler } from '../request/http.js'
 import { handleInProcess } from './in-process.js'
 
 /** A handler for WHATWG `Request`s, to embed a server elsewhere. Bodies stream both ways. */
-export function fetchHandler(handler: Handler, now: () => Date): (request: Request) => Promise<Response> {
+export function fetchHandler(handler: Handler, clock: PassiveClock): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname, search } = new URL(request.url)
     const reading = new AbortController()
@@ -15,7 +16,7 @@ export function fetchHandler(handler: Handler, now: () => Date): (request: Reque
         body: request.body === null ? undefined : (request.body as unknown as AsyncIterable<Uint8Array>),
         signal: AbortSignal.any([request.signal, reading.signal]),
       },
-      now,
+      clock,
     )
     const fields = new Headers()
     for (const [name, value] of Object.entries(headers)) {

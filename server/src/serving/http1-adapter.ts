@@ -62,7 +62,7 @@ function incoming(
       ...(certificate === undefined ? {} : { peerCertificate: certificate }),
       body: bodiless ? emptyBody : message,
       cancellation,
-      receivedAt: options.now(),
+      receivedAt: new Date(options.clock.now()),
       ...(upgrader === undefined ? {} : { upgrade: (wanted) => upgrader(wanted) }),
     })
   } catch {

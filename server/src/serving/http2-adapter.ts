@@ -1,5 +1,6 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type ServerHttp2Stream } from 'node:http2'
 import type { TLSSocket } from 'node:tls'
+import type { PassiveClock } from 'apimachinery/wait'
 import { Cancellation, ClientGone } from '../request/cancellation.js'
 import type { Handler, HeaderFields, PeerCertificate, ResponseSink } from '../request/http.js'
 import { drained } from './drained.js'
@@ -9,7 +10,7 @@ import { peerCertificateOf } from './peer-certificate.js'
 /** Settings of socket adapters. */
 export interface AdapterOptions {
   readonly handler: Handler
-  readonly now: () => Date
+  readonly clock: PassiveClock
   /** Called with what a handler throws after the response has begun, or that no filter caught. */
   readonly onError: (error: unknown) => void
 }
@@ -86,7 +87,7 @@ function serveStream({ stream, headers, rawHeaders, facts }: ReceivedStream, opt
       ...(facts.peerCertificate === undefined ? {} : { peerCertificate: facts.peerCertificate }),
       body: stream.readableEnded || stream.endAfterHeaders ? emptyBody : countedBody(stream, facts.received),
       cancellation,
-      receivedAt: options.now(),
+      receivedAt: new Date(options.clock.now()),
     })
   } catch {
     sink.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' })

@@ -1,3 +1,4 @@
+import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import { Cancellation, ClientGone } from '../request/cancellation.js'
 import type { Handler, HeaderFields } from '../request/http.js'
 import { emptyBody, IncomingRequest } from './incoming-request.js'
@@ -15,7 +16,11 @@ export interface ValueRequest {
 }
 
 /** Runs a request through a handler without a socket. Rejects where the handler ends before there is a response. */
-export function handleInProcess(handler: Handler, request: ValueRequest, now: () => Date): Promise<ValueResponse> {
+export function handleInProcess(
+  handler: Handler,
+  request: ValueRequest,
+  clock: PassiveClock = systemClock,
+): Promise<ValueResponse> {
   const cancellation = new Cancellation()
   const abort = (): void => cancellation.cancel(reasonOf(request.signal))
   if (request.signal?.aborted) abort()
@@ -35,7 +40,7 @@ export function handleInProcess(handler: Handler, request: ValueRequest, now: ()
     remoteAddress: '127.0.0.1',
     body: bodyOf(request.body),
     cancellation,
-    receivedAt: now(),
+    receivedAt: new Date(clock.now()),
   })
   handler(incoming, sink)
     .catch((error: unknown) => sink.fail(error instanceof Error ? error : new Error(String(error))))

@@ -141,7 +141,7 @@ export class Listener {
   }
 
   #now(): number {
-    return this.#options.now().getTime()
+    return this.#options.clock.now()
   }
 
   /** Ends sessions that send frames and no requests. */

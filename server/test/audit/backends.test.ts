@@ -36,7 +36,7 @@ describe('a file that is rotated', () => {
       maxAge: 0,
       maxBackups: 2,
       compress: true,
-      now: () => new Date(now),
+      clock: { now: () => now },
       onError: (error) => errors.push(error),
     })
     for (const line of ['one\n', 'two\n', 'three\n', 'four\n', 'five\n', 'six, which is long\n']) {

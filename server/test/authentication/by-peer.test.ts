@@ -8,10 +8,7 @@ const other = { chain: [] } as unknown as PeerCertificate
 test('a result is kept for each peer, for ten seconds', () => {
   let time = 0
   let calls = 0
-  const numbered = byPeer(
-    () => ++calls,
-    () => time,
-  )
+  const numbered = byPeer(() => ++calls, { now: () => time })
   expect([numbered(one), numbered(one), numbered(other)]).toEqual([1, 1, 2])
   time = 9_999
   expect(numbered(one)).toBe(1)
@@ -27,7 +24,7 @@ test('an undefined result is kept, an error is not', () => {
       if (calls === 1) throw new Error('unknown')
       return undefined
     },
-    () => 0,
+    { now: () => 0 },
   )
   expect(() => find(one)).toThrow('unknown')
   expect([find(one), find(one), calls]).toEqual([undefined, undefined, 2])

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 import { clientCertificateAuthenticator } from '../../src/authentication/client-certificate.js'
 import { requestHeaderAuthenticator } from '../../src/authentication/request-header.js'
@@ -18,7 +19,7 @@ interface Row {
 const { roots, rows } = readVectors<{ roots: readonly string[]; rows: readonly Row[] }>('certificates')
 const authorities = {
   certificates: () => roots.map((der) => new X509Certificate(Buffer.from(der, 'base64'))),
-  now: () => new Date('2030-01-01'),
+  clock: new FakeClock(new Date('2030-01-01')),
 }
 
 function requestOf(chain: readonly string[]): ServerRequest {

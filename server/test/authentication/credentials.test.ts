@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 import { anonymousAuthenticator } from '../../src/authentication/anonymous.js'
 import type { Authenticator } from '../../src/authentication/authenticator.js'
@@ -37,7 +38,7 @@ FgQUcS/Wxjvcpf11J6quR7KDzm+QDwwwCgYIKoZIzj0EAwIDSQAwRgIhAIpqDFVa
 5S/OijO774QAlQACaog7bCJJe9OH4SjJUnfRAiEAspc1IrK3oLJnWtRTGthy1Ff2
 61jWpGd7ERQeNqUwHbc=
 -----END CERTIFICATE-----`)
-const now = () => new Date('2030-01-01')
+const clock = new FakeClock(new Date('2030-01-01'))
 
 /** A request as node:http has it: names in lower case, and pairs as they came. */
 function requestWith(fields: Readonly<Record<string, readonly string[]>>, peer?: X509Certificate): ServerRequest {
@@ -103,7 +104,7 @@ describe('header fields of a front proxy', () => {
       groupHeaders: ['x-remote-group-1', 'x-remote-group-2'],
       extraHeaderPrefixes: ['x-remote-extra-1-', 'x-remote-extra-2-'],
       allowedNames: [],
-      authorities: { certificates: () => [withUID], now },
+      authorities: { certificates: () => [withUID], clock },
       ...options,
     })
     return (await authenticator.authenticate(requestWith(fields, withUID)))?.user
@@ -169,7 +170,7 @@ it('impersonation gathers the values of all fields of a key', () => {
 // Facts of TestX509 and TestUserInfo.
 describe('a client certificate', () => {
   const known = async (certificate: X509Certificate) => {
-    const authenticator = clientCertificateAuthenticator({ certificates: () => [certificate], now })
+    const authenticator = clientCertificateAuthenticator({ certificates: () => [certificate], clock })
     return (await authenticator.authenticate(requestWith({}, certificate)))?.user
   }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } from '@grpc/grpc-js'
+import { FakeClock } from 'apimachinery/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ExternalSigner } from '../../src/authentication/service-account/external-signer.js'
 import { serviceAccountAuthenticator } from '../../src/authentication/service-account/service-account-authenticator.js'
@@ -79,7 +80,7 @@ describe('an external signer', () => {
   const server = serverOf((name, request) =>
     name === 'Sign' ? fake.sign(request) : name === 'FetchKeys' ? fake.fetchKeys() : fake.metadata(),
   )
-  let now = Date.parse('2026-01-01T00:00:00Z')
+  const clock = new FakeClock(new Date('2026-01-01T00:00:00Z'))
   let signer: ExternalSigner
   beforeAll(
     () =>
@@ -95,18 +96,18 @@ describe('an external signer', () => {
   })
   beforeEach(() => {
     fake = new FakeSigner()
-    signer = new ExternalSigner({ endpoint, now: () => now })
+    signer = new ExternalSigner({ endpoint, clock })
   })
   afterEach(() => signer.close())
 
   const issuer = 'https://tokens'
   const issue = async () => {
-    const tokens = new TokenIssuer({ issuer, key: signer, audiences: ['api'], now: () => new Date(now) })
+    const tokens = new TokenIssuer({ issuer, key: signer, audiences: ['api'], clock })
     return tokens.issueToken({ namespace: 'ns', serviceAccount: { name: 'sa', uid: 'u' }, expirationSeconds: 600 })
   }
   const nameOf = async (token: string) => {
     const keys = (keyID?: string) => signer.keys(keyID)
-    const known = serviceAccountAuthenticator({ issuers: [issuer], keys, audiences: ['api'], now: () => new Date(now) })
+    const known = serviceAccountAuthenticator({ issuers: [issuer], keys, audiences: ['api'], clock })
     return (await known.authenticateToken(token, { audiences: [] }))?.user.name
   }
 
@@ -123,7 +124,7 @@ describe('an external signer', () => {
     expect(fake.fetched).toBe(2)
     await signer.keys('two')
     expect(fake.fetched).toBe(2)
-    now += 61_000
+    clock.step(61_000)
     await Promise.all([signer.keys(), signer.keys('one')])
     expect(fake.fetched).toBe(3)
   })

@@ -41,7 +41,7 @@ describe('the filter of authentication', () => {
       groupHeaders: ['x-company-group'],
       extraHeaderPrefixes: ['x-company-extra-'],
       allowedNames: [],
-      authorities: { certificates: () => [new X509Certificate(authority)], now: () => new Date() },
+      authorities: { certificates: () => [new X509Certificate(authority)], clock: systemClock },
     })
     const request = requestOf(headers)
     const filter = withAuthentication({

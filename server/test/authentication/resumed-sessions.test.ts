@@ -1,3 +1,4 @@
+import { systemClock } from 'apimachinery/wait'
 import 'reflect-metadata'
 import { createPrivateKey, X509Certificate as NodeCertificate, webcrypto } from 'node:crypto'
 import { connect as connectHttp2 } from 'node:http2'
@@ -59,7 +60,7 @@ async function listening(root = made.root): Promise<number> {
   const authority = new NodeCertificate(root)
   const server = new GenericAPIServer({
     authorizer: alwaysAllow,
-    authenticator: clientCertificateAuthenticator({ certificates: () => [authority], now: () => new Date() }),
+    authenticator: clientCertificateAuthenticator({ certificates: () => [authority], clock: systemClock }),
     writeError: (_, response) => {
       response.writeHead(401)
       response.end()

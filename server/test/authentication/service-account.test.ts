@@ -1,5 +1,6 @@
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 import { openIDMetadata } from '../../src/authentication/service-account/openid-metadata.js'
 import {
@@ -31,7 +32,14 @@ function issue(
   change: Partial<IssueTokenRequest> = {},
   options: Partial<ConstructorParameters<typeof TokenIssuer>[0]> = {},
 ) {
-  const tokens = new TokenIssuer({ issuer, key, audiences: ['api'], now: () => start, newID: () => 'id-1', ...options })
+  const tokens = new TokenIssuer({
+    issuer,
+    key,
+    audiences: ['api'],
+    clock: new FakeClock(start),
+    newID: () => 'id-1',
+    ...options,
+  })
   return tokens.issueToken({ ...request, ...change })
 }
 
@@ -55,7 +63,7 @@ function verify(token: string, options: Partial<ServiceAccountAuthenticatorOptio
     keys: () => [key],
     audiences: ['api'],
     getter,
-    now: () => start,
+    clock: new FakeClock(start),
     ...options,
   })
   const annotate = (name: string, value: string): void => void notes.push(`${name}=${value}`)
@@ -106,9 +114,9 @@ describe('tokens of service accounts', () => {
         (error: Error) => error.message,
       )
     }
-    expect(await refused({}, { now: () => later(3600 + 59) })).toBe('taken')
-    expect(await refused({}, { now: () => later(3600 + 61) })).toBe('service account token has expired')
-    expect(await refused({}, { now: () => later(-61) })).toBe('service account token is not valid yet')
+    expect(await refused({}, { clock: new FakeClock(later(3600 + 59)) })).toBe('taken')
+    expect(await refused({}, { clock: new FakeClock(later(3600 + 61)) })).toBe('service account token has expired')
+    expect(await refused({}, { clock: new FakeClock(later(-61)) })).toBe('service account token is not valid yet')
     expect(await refused({}, {}, ['vault'])).toBe(
       'token audiences ["api"] is invalid for the target audiences ["vault"]',
     )
@@ -145,7 +153,7 @@ describe('tokens of service accounts', () => {
     const pod = { name: 'pod-a', uid: 'pod-uid' }
     const { token, expirationTimestamp } = await issue({ pod, expirationSeconds: 3607 })
     expect(expirationTimestamp).toEqual(later(3607))
-    const { notes } = await verify(token, { now: () => later(3607 + 10) })
+    const { notes } = await verify(token, { clock: new FakeClock(later(3607 + 10)) })
     expect(notes).toEqual([
       'authentication.k8s.io/stale-token=subject: system:serviceaccount:sea:fish, seconds after warning threshold: 10',
     ])
@@ -169,7 +177,7 @@ describe('a token that kube-apiserver signed', () => {
   it('is verified, and its key has the same id', async () => {
     expect(keys[0]?.keyID).toBe(recorded.keys.keys[0].kid)
     const { iss, iat, aud } = claimsOf(recorded.token) as { iss: string; iat: number; aud: string[] }
-    const options = { issuers: [iss], keys: () => keys, audiences: aud, now: () => new Date(iat * 1000) }
+    const options = { issuers: [iss], keys: () => keys, audiences: aud, clock: new FakeClock(iat * 1000) }
     const account = { uid: '3c4f76c5-2305-4e89-85ef-13d5e2e8d35c' }
     const { found } = await verify(recorded.token, {
       ...options,
@@ -189,7 +197,11 @@ describe('a token that kube-apiserver signed', () => {
     const get = async (handler: 'configuration' | 'keys') => {
       const made = documents?.[handler]
       if (made === undefined) throw new Error('no documents')
-      const { body, headers } = await handleInProcess(made, { method: 'GET', path: '/', headers: {} }, () => start)
+      const { body, headers } = await handleInProcess(
+        made,
+        { method: 'GET', path: '/', headers: {} },
+        new FakeClock(start),
+      )
       return { text: Buffer.from(body as Uint8Array).toString(), headers }
     }
     expect((await get('keys')).text).toBe(JSON.stringify(recorded.keys))

@@ -1,4 +1,5 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign as signBytes } from 'node:crypto'
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 import { bootstrapTokenAuthenticator } from '../../src/authentication/bootstrap-token.js'
 import { serviceAccountAuthenticator } from '../../src/authentication/service-account/service-account-authenticator.js'
@@ -50,7 +51,7 @@ const authenticator = serviceAccountAuthenticator({
   keys: (keyID) => [key, rsa].filter((each) => keyID === undefined || each.keyID === keyID),
   audiences: ['api'],
   getter,
-  now: () => now,
+  clock: new FakeClock(now),
 })
 
 async function nameFrom(token: string): Promise<string> {
@@ -189,7 +190,7 @@ describe('a bootstrap token', () => {
   }
   const groupsWith = async (change: Record<string, string>, token = 'abcdef.0123456789abcdef') => {
     const found = { ...secret, data: { ...secret.data, ...change } }
-    const tokens = bootstrapTokenAuthenticator({ secret: async () => found, now: () => now })
+    const tokens = bootstrapTokenAuthenticator({ secret: async () => found, clock: new FakeClock(now) })
     return (await tokens.authenticateToken(token, { audiences: [] }))?.user.groups
   }
 

@@ -1,3 +1,4 @@
+import { FakeClock } from 'apimachinery/testing'
 import 'reflect-metadata'
 import { webcrypto, X509Certificate } from 'node:crypto'
 import { BasicConstraintsExtension, ExtendedKeyUsageExtension, X509CertificateGenerator } from '@peculiar/x509'
@@ -68,7 +69,7 @@ function requestOf({ chain }: Pick<Made, 'chain'>): ServerRequest {
   } as unknown as ServerRequest
 }
 
-const authoritiesOf = ({ root }: Pick<Made, 'root'>) => ({ certificates: () => [root], now: () => now })
+const authoritiesOf = ({ root }: Pick<Made, 'root'>) => ({ certificates: () => [root], clock: new FakeClock(now) })
 
 async function nameFrom(made: Made): Promise<string | undefined> {
   return (await clientCertificateAuthenticator(authoritiesOf(made)).authenticate(requestOf(made)))?.user.name

@@ -54,7 +54,7 @@ function scripted() {
     return { status, headers: Object.fromEntries(fields), body: Buffer.from(status === 204 ? '' : text) }
   })
   const clock = new FakeClock()
-  const soon = { ...clock, now: () => clock.now(), monotonic: () => 0, setTimer: impatient }
+  const soon = { now: () => clock.now(), monotonic: () => 0, setTimer: impatient }
   return { clock, seen, webhook: webhookOver(transport, '/', { clock: soon, random: () => 0 }) }
 }
 

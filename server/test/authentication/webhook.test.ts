@@ -209,7 +209,7 @@ describe('bootstrap tokens', () => {
   const ask = (secret: BootstrapSecret | undefined, token = 'abcdef.0123456789abcdef') =>
     bootstrapTokenAuthenticator({
       secret: async (name) => (name === 'bootstrap-token-abcdef' ? secret : undefined),
-      now: () => new Date('2026-01-01T00:00:00Z'),
+      clock: new FakeClock(new Date('2026-01-01T00:00:00Z')),
     }).authenticateToken(token, { audiences: [] })
   const withData = (data: Record<string, string>): BootstrapSecret => ({ ...good, data: { ...good.data, ...data } })
 

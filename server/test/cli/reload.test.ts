@@ -176,7 +176,7 @@ describe('files of the command line, read again while the server runs', () => {
     const path = file('encryption.yaml', configuration('k1'))
     const args = ['--memory', `--encryption-provider-config=${path}`, '--encryption-provider-config-automatic-reload']
     const flags = parseFlags(flagGroups, args)
-    const observer = encryptionMetrics(registry, { serverID: 'a', now: () => new Date(clock.now()) })
+    const observer = encryptionMetrics(registry, { serverID: 'a', clock })
     const options = await storageOptions(flags, new FlagValues(flagGroups, flags), {
       dataDir: folder,
       reloads,

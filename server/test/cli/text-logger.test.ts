@@ -1,3 +1,4 @@
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 import { loggingFlags } from '../../src/cli/flags/logging-flags.js'
 import { loggerOf, textLogger } from '../../src/cli/text-logger.js'
@@ -7,8 +8,8 @@ import { GenericAPIServer } from '../../src/server/generic-api-server.js'
 
 function logged(verbosity: number, format: 'text' | 'json' = 'text') {
   const lines: string[] = []
-  const now = () => new Date('2026-11-22T15:04:05.678Z')
-  return { lines, logger: textLogger({ verbosity, format, now, pid: 42, write: (line) => lines.push(line) }) }
+  const clock = new FakeClock(new Date('2026-11-22T15:04:05.678Z'))
+  return { lines, logger: textLogger({ verbosity, format, clock, pid: 42, write: (line) => lines.push(line) }) }
 }
 
 describe('the log of the command', () => {

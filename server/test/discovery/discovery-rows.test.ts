@@ -16,15 +16,11 @@ it('aggregated documents are served to those whom upstream serves them', async (
   const served = new APIPaths(new Discovery({ serverAddress: () => 'host:1' }), async () => {})
   for (const { accept, status, contentType } of readVectors<Row[]>('discovery-formats')) {
     const request = { method: 'GET', path: '/apis', headers: { accept }, body: undefined, signal: undefined }
-    const response = await handleInProcess(
-      (request, sink) => {
-        request.place = requestPlace(request.path)
-        request.info = resolveRequestInfo(request, request.place)
-        return served.handler(request, sink)
-      },
-      request,
-      () => new Date(),
-    )
+    const response = await handleInProcess((request, sink) => {
+      request.place = requestPlace(request.path)
+      request.info = resolveRequestInfo(request, request.place)
+      return served.handler(request, sink)
+    }, request)
     const type = String(response.headers['content-type'])
     if (contentType === 'plain') expect(type, accept).not.toContain('APIGroupDiscoveryList')
     else expect({ status: response.status, contentType: type }, accept).toEqual({ status, contentType })

@@ -23,7 +23,6 @@ async function paths() {
         return served.handler(request, sink)
       },
       { method: 'GET', path, headers, body: undefined, signal: undefined },
-      () => new Date(),
     )
     const chunks: Uint8Array[] = []
     if (response.body instanceof Uint8Array) chunks.push(response.body)

@@ -97,11 +97,13 @@ export class TestAPI {
   /** Sends a request and gives the answer as it comes. */
   open(method: string, path: string, { headers = {}, body, signal }: Call = {}) {
     const bytes = body === undefined ? undefined : bodyBytes(body)
-    return handleInProcess(
-      this.#handler,
-      { method, path, headers: { 'user-agent': 'test/1', ...headers }, body: bytes, signal },
-      () => new Date(),
-    )
+    return handleInProcess(this.#handler, {
+      method,
+      path,
+      headers: { 'user-agent': 'test/1', ...headers },
+      body: bytes,
+      signal,
+    })
   }
 }
 

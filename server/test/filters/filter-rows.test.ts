@@ -88,7 +88,7 @@ async function ask(row: Row) {
     signal: undefined,
   }
   try {
-    const { status, headers, body } = await handleInProcess(outer, request, () => new Date())
+    const { status, headers, body } = await handleInProcess(outer, request)
     const chunks: Uint8Array[] = []
     if (body instanceof Uint8Array) chunks.push(body)
     else for await (const chunk of body) chunks.push(chunk)

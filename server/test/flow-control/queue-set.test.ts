@@ -190,18 +190,18 @@ describe('the division of seats', () => {
 })
 
 it('clients are asked to wait longer while many are turned away, and less when few are', () => {
-  let now = 1_000_000
-  const dropped = new DroppedRequests(() => now)
+  const clock = new FakeClock(1_000_000)
+  const dropped = new DroppedRequests(clock)
   expect(dropped.retryAfter('a')).toBe(1)
   for (let second = 0; second < 10; second++) {
     for (let request = 0; request < 200; request++) dropped.record('a')
-    now += 1000
+    clock.step(1000)
   }
   expect(dropped.retryAfter('a')).toBeGreaterThanOrEqual(8)
   expect(dropped.retryAfter('b')).toBe(1)
   for (let second = 0; second < 60; second++) {
     dropped.record('a')
-    now += 40_000
+    clock.step(40_000)
   }
   expect(dropped.retryAfter('a')).toBe(1)
 })

@@ -161,7 +161,7 @@ interface DroppedRow {
 it('rejected clients retry with upstream’s delay', () => {
   for (const rows of readVectors<readonly (readonly DroppedRow[])[]>('dropped-requests')) {
     let now = 1_000_000_000
-    const dropped = new DroppedRequests(() => now)
+    const dropped = new DroppedRequests({ now: () => now })
     for (const { second, retryAfter } of rows) {
       now = second * 1000
       dropped.record('level')

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FakeClock } from 'apimachinery/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RotatingFile } from '../../src/audit/rotating-file.js'
 import { ensureCertificates } from '../../src/certificates/certificate-files.js'
@@ -94,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('files for their owner alone', () 
       maxAge: 0,
       maxBackups: 0,
       compress: true,
-      now: () => new Date('2026-01-01'),
+      clock: new FakeClock(new Date('2026-01-01')),
       onError: (error) => {
         throw error
       },

@@ -1,5 +1,6 @@
 import { Service } from 'apimachinery/api/core/v1'
 import { IPAddress } from 'apimachinery/api/networking/v1'
+import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 import { addressRange, isInRange } from '../../src/kubernetes/core/services/address-range.js'
 import { ClusterIPRepair } from '../../src/kubernetes/core/services/cluster-ip-repair.js'
@@ -216,7 +217,7 @@ describe('a repair of addresses repairs', () => {
         },
       },
       events: { event: (_, { type, reason, note }) => void events.push(`${type} ${reason} ${note}`) },
-      now: () => start + now * 1000,
+      clock: new FakeClock(start + now * 1000),
     })
     await repair.run()
     expect(actions).toEqual(wanted.actions ?? [])

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Client, InProcessTransport } from '@apimachinery/client'
 import { MetricsRegistry, type RegisteredFamily } from '@apimachinery/client/metrics'
 import { ConfigMap } from 'apimachinery/api/core/v1'
+import { systemClock } from 'apimachinery/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { delegationMetrics } from '../../src/delegation/delegation-metrics.js'
 import { customResourceType } from '../../src/extensions/custom-resource-type.js'
@@ -46,7 +47,7 @@ describe("upstream's metrics", () => {
     })
     // Reported by servers with such a file.
     for (const configuration of ['authentication', 'authorization', 'encryption'] as const) {
-      new ConfigReloadMetrics(server.generic.metrics.registry, { configuration, serverID: 'a', now: () => new Date() })
+      new ConfigReloadMetrics(server.generic.metrics.registry, { configuration, serverID: 'a', clock: systemClock })
     }
     // Reported by servers behind an aggregator.
     for (const purpose of ['authn', 'authz'] as const) delegationMetrics(server.generic.metrics.registry, purpose)

@@ -21,7 +21,7 @@ async function documents() {
 
 async function get(handler: Handler, path: string, headers: Record<string, string> = {}) {
   const call = { method: 'GET', path, headers, body: undefined, signal: undefined }
-  const response = await handleInProcess(handler, call, () => new Date())
+  const response = await handleInProcess(handler, call)
   const chunks: Uint8Array[] = []
   if (response.body instanceof Uint8Array) chunks.push(response.body)
   else for await (const chunk of response.body) chunks.push(chunk)

@@ -1,5 +1,6 @@
 import { connect as connectHttp2 } from 'node:http2'
 import { connect, type TLSSocket } from 'node:tls'
+import { systemClock } from 'apimachinery/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import { FrameBudget } from '../../src/serving/frame-budget.js'
@@ -48,7 +49,7 @@ describe('a session of HTTP/2', () => {
         response.writeHead(200, {})
         response.end(Buffer.from(String(size)))
       },
-      now: () => new Date(),
+      clock: systemClock,
       onError: () => {},
     })
     port = (await listener.listen()).port

@@ -1,4 +1,5 @@
 import { type ClientHttp2Session, connect } from 'node:http2'
+import { systemClock } from 'apimachinery/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
 import type { Handler } from '../../src/request/http.js'
@@ -31,7 +32,7 @@ describe('HEAD over HTTP/2', () => {
       port: 0,
       tls: { cert: certificate, key },
       handler,
-      now: () => new Date(),
+      clock: systemClock,
       onError: (error) => errors.push(error),
     })
     const { port } = await listener.listen()

@@ -1,3 +1,4 @@
+import { systemClock } from 'apimachinery/wait'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Handler } from '../../src/request/http.js'
 import { Listener } from '../../src/serving/listener.js'
@@ -11,7 +12,7 @@ async function portOf(handler: Handler): Promise<number> {
     host: '127.0.0.1',
     port: 0,
     handler,
-    now: () => new Date(),
+    clock: systemClock,
     onError: (error) => expect.unreachable(String(error)),
   })
   listeners.push(listener)

@@ -1,4 +1,4 @@
-import type { Clock } from 'apimachinery/wait'
+import type { PassiveClock } from 'apimachinery/wait'
 import { compactToken } from '../compact-token.js'
 import { goStrings } from '../go-strings.js'
 import type { Claims } from './claim-mapper.js'
@@ -14,7 +14,7 @@ export interface TokenRequirements {
 /** Input of an {@link IDTokenVerifier}. */
 export interface VerifierOptions {
   readonly keys: IssuerKeys
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: PassiveClock
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Clock } from 'apimachinery/wait'
+import type { PassiveClock } from 'apimachinery/wait'
 import type { CompactJWSHeaderParameters, JWK } from 'jose'
 import type { JOSE, JSONWebTokens } from '../json-web-tokens.js'
 import { type FetchDocument, type FetchedDocument, freshFor } from './fetch-document.js'
@@ -9,7 +9,7 @@ export interface IssuerKeysOptions {
   /** Of the discovery document, where it is not below the issuer. */
   readonly discoveryURL?: string | undefined
   readonly fetch: FetchDocument
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: PassiveClock
   readonly tokens: JSONWebTokens
   /** Called with the keys that were read, as the issuer writes them; `undefined` if that failed. */
   readonly onRead?: (at: number, document: string | undefined) => void

@@ -1,4 +1,4 @@
-import type { Clock } from 'apimachinery/wait'
+import type { PassiveClock } from 'apimachinery/wait'
 import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
 import { JSONWebTokens } from '../json-web-tokens.js'
 import { ClaimMapper } from './claim-mapper.js'
@@ -14,7 +14,7 @@ const asymmetric = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512', 'PS256
 /** Settings for the verification of an issuer's tokens. */
 export interface OIDCOptions {
   readonly fetch: FetchDocument
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: PassiveClock
   /** Audiences of the API server, given to whom the issuer vouches for. */
   readonly apiAudiences?: readonly string[]
   /** For metrics. */

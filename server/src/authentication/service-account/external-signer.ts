@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto'
+import type { PassiveClock } from 'apimachinery/wait'
 import { GRPCChannel, socketAddress } from '../../internal/grpc/grpc-channel.js'
 import { type FieldReaders, MessageWriter, readInteger, readMessage } from '../../internal/grpc/wire.js'
 import { type VerificationKey, verificationKey } from './token-keys.js'
@@ -14,7 +15,7 @@ export interface ExternalSignerOptions {
   /** Path of its socket; `@name` in the abstract name space of Linux. */
   readonly endpoint: string
   /** Milliseconds of the server's clock. */
-  readonly now: () => number
+  readonly clock: PassiveClock
   /** Milliseconds for each call. Default: ten seconds. */
   readonly timeout?: number
 }
@@ -97,7 +98,7 @@ export class ExternalSigner {
   /** Its public keys; with one of that name, if it has one. */
   async keys(keyID?: string): Promise<readonly VerificationKey[]> {
     const known = this.#known
-    const isFresh = known !== undefined && this.#options.now() < known.until
+    const isFresh = known !== undefined && this.#options.clock.now() < known.until
     const isThere = keyID === undefined || known?.keys.some((key) => key.keyID === keyID) === true
     if (isFresh && isThere) return known.keys
     this.#asking ??= this.#fetchKeys().finally(() => {
@@ -123,7 +124,7 @@ export class ExternalSigner {
     })
     if (answer.refreshSeconds <= 0) throw new Error(`found invalid refresh hint (${answer.refreshSeconds}s)`)
     if (messages.length === 0) throw new Error('found no keys')
-    const until = this.#options.now() + answer.refreshSeconds * 1000
+    const until = this.#options.clock.now() + answer.refreshSeconds * 1000
     this.#known = { keys: messages.map(keyOf), until }
     return this.#known
   }

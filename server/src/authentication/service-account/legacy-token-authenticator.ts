@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isDNS1123Label, isDNS1123Subdomain } from 'apimachinery/validation'
+import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
 import { compactToken } from '../compact-token.js'
 import { JSONWebTokens } from '../json-web-tokens.js'
@@ -48,7 +49,7 @@ export interface LegacyTokenOptions {
   readonly audiences: readonly string[]
   /** Without it a token stays good for ever (`--service-account-lookup=false`). */
   readonly store?: LegacyTokenStore
-  readonly now?: () => Date
+  readonly clock?: PassiveClock | undefined
   readonly onToken?: (kind: LegacyTokenKind) => void
 }
 
@@ -108,9 +109,9 @@ function legacyClaims(values: Readonly<Record<string, unknown>>, sub: string): L
 class LiveToken {
   readonly #token: string
   readonly #claims: LegacyClaims
-  readonly #options: Pick<LegacyTokenOptions, 'now' | 'onToken'>
+  readonly #options: Pick<LegacyTokenOptions, 'clock' | 'onToken'>
 
-  constructor(token: string, claims: LegacyClaims, options: Pick<LegacyTokenOptions, 'now' | 'onToken'>) {
+  constructor(token: string, claims: LegacyClaims, options: Pick<LegacyTokenOptions, 'clock' | 'onToken'>) {
     this.#token = token
     this.#claims = claims
     this.#options = options
@@ -164,7 +165,7 @@ class LiveToken {
 
   /** Once a day is enough; clocks of other servers may be a day ahead. */
   async #noteUse(store: LegacyTokenStore, secret: TokenSecret): Promise<void> {
-    const now = (this.#options.now ?? (() => new Date()))().getTime()
+    const now = (this.#options.clock ?? systemClock).now()
     const [today = '', tomorrow = ''] = [now, now + day].map((time) => new Date(time).toISOString().slice(0, 10))
     const before = secret.labels[lastUsedLabel]
     if (before !== today && before !== tomorrow) await store.noteUse(secret, today)

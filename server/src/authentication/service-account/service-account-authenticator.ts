@@ -1,3 +1,4 @@
+import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import type { RequestUser } from '../../request/context.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
 import { compactToken } from '../compact-token.js'
@@ -27,7 +28,7 @@ export interface ServiceAccountAuthenticatorOptions {
   readonly audiences: readonly string[]
   /** Without it a token stays good until it expires (`--service-account-lookup=false`). */
   readonly getter?: TokenGetter
-  readonly now?: () => Date
+  readonly clock?: PassiveClock | undefined
   /** Called for valid tokens. */
   readonly onToken?: (kind: 'valid' | 'stale') => void
 }
@@ -46,7 +47,7 @@ export function serviceAccountAuthenticator(options: ServiceAccountAuthenticator
       if (read === undefined || !options.issuers.includes(read.claims.iss as string)) return undefined
       const claims = serviceAccountClaims(await signedClaims(token, read, { keys: options.keys, tokens }))
       const audiences = commonAudiences(claims, options, context)
-      const now = (options.now ?? (() => new Date()))()
+      const now = new Date((options.clock ?? systemClock).now())
       checkTimes(claims, now)
       if (options.getter !== undefined) await checkBinding(claims['kubernetes.io'], options.getter, now)
       const isStale = noteStaleUse(claims, now, context)

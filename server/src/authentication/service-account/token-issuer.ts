@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import { JSONWebTokens } from '../json-web-tokens.js'
 import type { ExternalSigner } from './external-signer.js'
 import { type ServiceAccountClaims, serviceAccountUsername, type TokenReference } from './token-claims.js'
@@ -20,7 +21,7 @@ export interface TokenIssuerOptions {
   readonly maxExpirationSeconds?: number
   /** Extends tokens of pods to a year while clients adopt token rotation; default true. */
   readonly extendExpiration?: boolean
-  readonly now?: () => Date
+  readonly clock?: PassiveClock | undefined
   readonly newID?: () => string
 }
 
@@ -67,7 +68,7 @@ export class TokenIssuer {
   }
 
   async issueToken(request: IssueTokenRequest): Promise<IssuedToken> {
-    const now = (this.#options.now ?? (() => new Date()))()
+    const now = new Date((this.#options.clock ?? systemClock).now())
     const audiences = request.audiences?.length ? request.audiences : this.#options.audiences
     const expirationSeconds = this.#granted(request.expirationSeconds)
     const extended = this.#isExtended(request, audiences, expirationSeconds)

@@ -51,7 +51,7 @@ function lineWriter(
     maxAge: (flags.number('audit-log-maxage') ?? 366) * day,
     maxBackups: flags.number('audit-log-maxbackup') ?? 100,
     compress: flags.boolean('audit-log-compress') ?? false,
-    now: () => new Date(),
+    clock: systemClock,
     onError: (error) => onError('log', error, 0),
   })
 }

@@ -40,7 +40,7 @@ async function externalSignerOf(
   if (endpoint === undefined) return {}
   // The package of gRPC is loaded only where it is used.
   const { ExternalSigner } = await import('../../authentication/service-account/external-signer.js')
-  const externalSigner = new ExternalSigner({ endpoint, now: () => systemClock.now() })
+  const externalSigner = new ExternalSigner({ endpoint, clock: systemClock })
   try {
     const most = await externalSigner.maxTokenLife()
     if (maxTokenExpiration !== undefined && maxTokenExpiration > most) {

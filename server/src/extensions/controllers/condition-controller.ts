@@ -50,7 +50,7 @@ export class ConditionController implements DefinitionController {
   }
 
   async #sync(name: string): Promise<void> {
-    const { definitions, updateStatus, now } = this.#context
+    const { definitions, updateStatus, clock } = this.#context
     const found = definitions.get('', name)
     if (found === undefined) return
     const facts = this.#rule.facts(found)
@@ -60,7 +60,7 @@ export class ConditionController implements DefinitionController {
     if (!right) {
       const definition = draftOf(found)
       if (condition === undefined) removeCondition(definition, this.#rule.type)
-      else setCondition(definition, condition, new Date(now()))
+      else setCondition(definition, condition, new Date(clock.now()))
       if ((await updateStatus(definition)) === undefined) return
     }
     this.#seen.set(name, facts)

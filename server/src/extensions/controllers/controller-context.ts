@@ -1,5 +1,5 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
-import type { Clock } from 'apimachinery/wait'
+import type { Clock, PassiveClock } from 'apimachinery/wait'
 import type { QueueObservers } from '../../internal/key-queue.js'
 import type { ObjectCache } from '../../storage/object-cache.js'
 
@@ -13,10 +13,10 @@ export interface ControllerContext {
   readonly updateStatus: (definition: CustomResourceDefinition) => Promise<CustomResourceDefinition | undefined>
   /** Resolves when the group versions of a definition are known to the aggregator; absent without one. */
   readonly registered?: ((definition: CustomResourceDefinition) => Promise<void>) | undefined
-  /** The time that is written into conditions, in milliseconds since 1970. */
-  readonly now: () => number
+  /** The time that is written into conditions. */
+  readonly clock: PassiveClock
   /** For delays. */
-  readonly clock: Clock
+  readonly pace: Clock
   readonly onError: (error: unknown) => void
   readonly queues?: QueueObservers | undefined
 }

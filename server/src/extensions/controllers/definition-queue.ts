@@ -27,9 +27,9 @@ export class DefinitionQueue {
   constructor(context: ControllerContext, options: DefinitionQueueOptions) {
     this.#context = context
     this.#options = options
-    const { clock, onError, queues } = context
+    const { pace, onError, queues } = context
     const { name, sync, workers = 1 } = options
-    this.#queue = new KeyQueue({ sync, clock, onError, workers, observer: queues?.(name) })
+    this.#queue = new KeyQueue({ sync, clock: pace, onError, workers, observer: queues?.(name) })
   }
 
   add(name: string): void {

@@ -29,7 +29,7 @@ export class EstablishingController implements DefinitionController {
   }
 
   async #sync(name: string): Promise<void> {
-    const { definitions, updateStatus, registered, now } = this.#context
+    const { definitions, updateStatus, registered, clock } = this.#context
     const waiting = definitions.get('', name)
     if (waiting === undefined || !needsEstablishing(waiting)) return
     // When a definition is established, its objects must be served.
@@ -37,7 +37,7 @@ export class EstablishingController implements DefinitionController {
     const found = definitions.get('', name)
     if (found === undefined || !needsEstablishing(found)) return
     const definition = draftOf(found)
-    setCondition(definition, conditionOf(definition), new Date(now()))
+    setCondition(definition, conditionOf(definition), new Date(clock.now()))
     await updateStatus(definition)
   }
 }

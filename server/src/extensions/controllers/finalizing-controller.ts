@@ -102,8 +102,13 @@ export class FinalizingController implements DefinitionController {
   async #waitUntilEmpty(instances: InstanceCollection): Promise<void> {
     const { signal } = this.#stopping
     try {
-      const { clock } = this.#context
-      const options = { interval: betweenChecks, timeout: longestWait, immediate: true, signal, clock }
+      const options = {
+        interval: betweenChecks,
+        timeout: longestWait,
+        immediate: true,
+        signal,
+        clock: this.#context.pace,
+      }
       await pollUntil(options, async () => (await instances.namespaces()).size === 0)
     } catch (error) {
       const text = isWaitTimeout(error) ? 'context deadline exceeded' : messageOf(error)
@@ -113,7 +118,7 @@ export class FinalizingController implements DefinitionController {
   }
 
   #set(definition: CustomResourceDefinition, condition: Omit<DefinitionCondition, 'type'>): void {
-    setCondition(definition, { type: 'Terminating', ...condition }, new Date(this.#context.now()))
+    setCondition(definition, { type: 'Terminating', ...condition }, new Date(this.#context.clock.now()))
   }
 }
 

@@ -39,7 +39,7 @@ export class NamingController implements DefinitionController {
   }
 
   async #sync(name: string): Promise<void> {
-    const { definitions, updateStatus, now } = this.#context
+    const { definitions, updateStatus, clock } = this.#context
     const found = definitions.get('', name)
     // Its names are free again.
     if (found === undefined) return this.#requeueOthers(name)
@@ -49,8 +49,8 @@ export class NamingController implements DefinitionController {
     if (unchanged && hasCondition(found, outcome.namesAccepted)) return
     const definition = draftOf(found)
     statusOf(definition).acceptedNames = outcome.names
-    setCondition(definition, outcome.namesAccepted, new Date(now()))
-    setCondition(definition, outcome.established, new Date(now()))
+    setCondition(definition, outcome.namesAccepted, new Date(clock.now()))
+    setCondition(definition, outcome.established, new Date(clock.now()))
     const written = await updateStatus(definition)
     if (written === undefined) return
     this.#written.set(name, written)

@@ -1,6 +1,7 @@
 import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { GroupVersion } from 'apimachinery/schema'
+import type { PassiveClock } from 'apimachinery/wait'
 import { Aggregator } from '../../aggregator/aggregator.js'
 import { AggregatorMetrics } from '../../aggregator/aggregator-metrics.js'
 import type { LocalAPIService } from '../../aggregator/auto-registration.js'
@@ -39,7 +40,7 @@ export interface AggregatorParts {
   readonly loopbackToken: string
   readonly registry: MetricsRegistry
   readonly cbor: boolean
-  readonly now: () => number
+  readonly clock: PassiveClock
   readonly onError: (error: unknown) => void
 }
 
@@ -55,7 +56,7 @@ export function installAggregator(
   parts: AggregatorParts,
   options: AggregationOptions = {},
 ): InstalledAggregator {
-  const { stores, services, resolver, paths, groups, customResources, loopbackToken, registry, cbor, now, onError } =
+  const { stores, services, resolver, paths, groups, customResources, loopbackToken, registry, cbor, clock, onError } =
     parts
   const aggregator = new Aggregator({
     apiServices: storeAt<APIService>(stores, 'apiregistration.k8s.io/apiservices'),
@@ -67,7 +68,7 @@ export function installAggregator(
     writer: apiServiceWriter(componentClient(generic, loopbackToken, 'kube-apiserver')),
     metrics: new AggregatorMetrics(registry),
     cbor,
-    now,
+    clock,
     onError,
     queues: generic.metrics.queues.queue,
   })

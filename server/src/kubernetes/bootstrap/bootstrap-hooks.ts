@@ -3,7 +3,7 @@ import type { Client } from '@apimachinery/client'
 import { EventBroadcaster } from '@apimachinery/client/events'
 import { Lease } from 'apimachinery/api/coordination/v1'
 import { Endpoints } from 'apimachinery/api/core/v1'
-import type { Clock } from 'apimachinery/wait'
+import type { Clock, PassiveClock } from 'apimachinery/wait'
 import type { Storages } from '../../registry/storages.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import type { HookContext } from '../../server/hooks.js'
@@ -84,7 +84,6 @@ const groups: Readonly<Record<string, string>> = {
 export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptions = {}): void {
   const { generic, loopbackToken, clock } = parts
   const client = componentClient(generic, loopbackToken, 'kube-apiserver')
-  const now = (): Date => new Date(clock.now())
   const hook: AddHook = (name, run) => {
     if (!parts.isServed(groups[name] ?? '')) return
     const onError = (error: unknown): void =>
@@ -102,14 +101,15 @@ export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptio
     await namespaces.wait
     await repeat({ ...attempts, every: 60 * second, run: () => publishAuthenticationInfo(client, info()) })
   })
-  addIdentityHooks(hook, { client, now, options, namespaces })
+  addIdentityHooks(hook, { client, clock, options, namespaces })
   const { storedResources } = parts
-  if (storedResources !== undefined) addStorageVersionHook(hook, storedResources, { client, now, options, namespaces })
+  if (storedResources !== undefined)
+    addStorageVersionHook(hook, storedResources, { client, clock, options, namespaces })
   hook('start-legacy-token-tracking-controller', async (attempts) => {
     await namespaces.wait
-    await untilDone({ ...attempts, run: () => ensureLegacyTokenTracking(client, now()) })
+    await untilDone({ ...attempts, run: () => ensureLegacyTokenTracking(client, new Date(clock.now())) })
   })
-  addServiceHooks(hook, { ...parts, client, now, options, namespaces })
+  addServiceHooks(hook, { ...parts, client, clock, options, namespaces })
   hook('rbac/bootstrap-roles', async (attempts) => {
     await namespaces.wait
     await untilDone({ ...attempts, run: () => reconcileRBACPolicy(client) })
@@ -127,7 +127,7 @@ type AddHook = (name: string, run: (attempts: Omit<Attempts, 'run'>) => Promise<
 
 interface Writing {
   readonly client: Client
-  readonly now: () => Date
+  readonly clock: PassiveClock
   readonly options: BootstrapOptions
   /** The namespaces of the system are there. */
   readonly namespaces: Milestone
@@ -147,7 +147,7 @@ function newMilestone(): Milestone {
   return { wait, reached: () => reached() }
 }
 
-function addIdentityHooks(hook: AddHook, { client, now, options, namespaces }: Writing): void {
+function addIdentityHooks(hook: AddHook, { client, clock, options, namespaces }: Writing): void {
   hook('start-kube-apiserver-identity-lease-controller', async (attempts) => {
     await namespaces.wait
     const { advertise } = options
@@ -155,10 +155,10 @@ function addIdentityHooks(hook: AddHook, { client, now, options, namespaces }: W
     const peerAddress = advertise === undefined ? undefined : `${advertise.address}:${port}`
     const identity = { hostname: options.hostname ?? hostname(), ...(peerAddress !== undefined && { peerAddress }) }
     const lease = new IdentityLease(client, identity)
-    await repeat({ ...attempts, every: 10 * second, run: () => lease.renew(now()) })
+    await repeat({ ...attempts, every: 10 * second, run: () => lease.renew(new Date(clock.now())) })
   })
   hook('start-kube-apiserver-identity-lease-garbage-collector', (attempts) =>
-    repeat({ ...attempts, every: 3600 * second, run: () => collectIdentityLeases(client, now()) }),
+    repeat({ ...attempts, every: 3600 * second, run: () => collectIdentityLeases(client, new Date(clock.now())) }),
   )
 }
 
@@ -179,7 +179,7 @@ async function portOf(advertise: AdvertisedAddress | undefined, signal: AbortSig
 function addStorageVersionHook(
   hook: AddHook,
   resources: readonly StoredResource[],
-  { client, now, options, namespaces }: Writing,
+  { client, clock, options, namespaces }: Writing,
 ): void {
   hook('built-in-resources-storage-version-updater', async (attempts) => {
     await namespaces.wait
@@ -187,7 +187,7 @@ function addStorageVersionHook(
     // Without its lease a server is taken for gone, and what it says is collected.
     const leases = client.resource(Lease).namespace('kube-system')
     await untilDone({ ...attempts, run: async () => void (await leases.get(serverID)) })
-    const run = (): Promise<void> => writeStorageVersions(resources, { client, serverID, now })
+    const run = (): Promise<void> => writeStorageVersions(resources, { client, serverID, clock })
     await repeat({ ...attempts, every: 600 * second, run })
   })
 }
@@ -195,7 +195,7 @@ function addStorageVersionHook(
 type ServiceWriting = Writing & Pick<BootstrapParts, 'generic' | 'clock' | 'network' | 'storages'>
 
 function addServiceHooks(hook: AddHook, parts: ServiceWriting): void {
-  const { client, now, network, options, namespaces } = parts
+  const { client, clock, network, options, namespaces } = parts
   const serviceCIDR = newMilestone()
   hook('start-service-ip-repair-controllers', async (attempts) => {
     await network.start()
@@ -227,7 +227,7 @@ function addServiceHooks(hook: AddHook, parts: ServiceWriting): void {
     await repeat({ ...attempts, every: 10 * second, run })
   })
   hook('start-kubernetes-service-cidr-controller', async (attempts) => {
-    const run = (): Promise<void> => ensureDefaultServiceCIDR(client, network.cidrs, now())
+    const run = (): Promise<void> => ensureDefaultServiceCIDR(client, network.cidrs, new Date(clock.now()))
     await repeat({ ...attempts, every: 60 * second, run })
     serviceCIDR.reached()
   })
@@ -243,7 +243,7 @@ function repairsOf(
   const { ports, ips } = network
   const recorder = (name: string) => broadcaster.recorder(`${name}-repair-controller`)
   const ofPorts = { ports, services: () => services.list(), events: recorder('portallocator') }
-  const ofAddresses = { services, addresses, ips, events: recorder('ipallocator'), now: () => clock.now() }
+  const ofAddresses = { services, addresses, ips, events: recorder('ipallocator'), clock }
   return { ofPorts: new NodePortRepair(ofPorts), ofAddresses: new ClusterIPRepair(ofAddresses) }
 }
 

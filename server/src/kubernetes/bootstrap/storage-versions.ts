@@ -5,6 +5,7 @@ import {
   type StorageVersionCondition,
 } from 'apimachinery/api/apiserverinternal/v1alpha1'
 import { isAlreadyExists, isConflict, isNotFound } from 'apimachinery/errors'
+import type { PassiveClock } from 'apimachinery/wait'
 
 /** How a server stores a resource. */
 export interface StoredResource {
@@ -22,7 +23,7 @@ export interface StorageVersionWriter {
   readonly client: Client
   /** The name of the server's identity lease. */
   readonly serverID: string
-  readonly now: () => Date
+  readonly clock: PassiveClock
 }
 
 const attempts = 5
@@ -55,7 +56,7 @@ async function write(resource: StoredResource, writer: StorageVersionWriter): Pr
   }
 }
 
-async function writeOnce(resource: StoredResource, { client, serverID, now }: StorageVersionWriter): Promise<void> {
+async function writeOnce(resource: StoredResource, { client, serverID, clock }: StorageVersionWriter): Promise<void> {
   const objects = client.resource(StorageVersion)
   const name = `${resource.group || 'core'}.${resource.resource}`
   const found = await objects.get(name).catch((error: unknown) => {
@@ -64,7 +65,7 @@ async function writeOnce(resource: StoredResource, { client, serverID, now }: St
   })
   const object = found ?? (await objects.create(new StorageVersion({ metadata: { name }, spec: {}, status: {} })))
   const before = JSON.stringify(object.status)
-  object.status = statusWith(object, versionOf(resource, serverID), now())
+  object.status = statusWith(object, versionOf(resource, serverID), new Date(clock.now()))
   if (JSON.stringify(object.status) !== before) await objects.updateStatus(object)
 }
 

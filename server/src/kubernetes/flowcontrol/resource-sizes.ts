@@ -1,4 +1,4 @@
-import type { Clock } from 'apimachinery/wait'
+import type { PassiveClock } from 'apimachinery/wait'
 import type { ResourceStats } from '../../flow-control/work-estimator.js'
 import type { CountedResource } from '../../metrics/resource-counts.js'
 
@@ -28,10 +28,10 @@ interface Entry {
  */
 export class ResourceSizes {
   readonly #resources: CountedResources
-  readonly #clock: Pick<Clock, 'now'>
+  readonly #clock: PassiveClock
   #entries: Map<string, Entry> | undefined
 
-  constructor(resources: CountedResources, clock: Pick<Clock, 'now'>) {
+  constructor(resources: CountedResources, clock: PassiveClock) {
     this.#resources = resources
     this.#clock = clock
   }

@@ -1,3 +1,4 @@
+import type { PassiveClock } from 'apimachinery/wait'
 import type { Handler, ResponseSink, ServerRequest } from '../../request/http.js'
 import { emulatedVersion } from '../../request/version-info.js'
 import { writePlainError } from '../../request/write-error.js'
@@ -7,7 +8,7 @@ import type { PathRouter } from '../path-router.js'
 export interface ZPagesOptions {
   readonly component?: string
   readonly flags?: () => Readonly<Record<string, string>>
-  readonly now: () => Date
+  readonly clock: PassiveClock
   readonly startedAt: Date
 }
 
@@ -20,12 +21,12 @@ const warning =
  * Source: `zpages` of k8s.io/component-base.
  */
 export function installZPages(router: PathRouter, options: ZPagesOptions): void {
-  const { component = 'apiserver', flags, now, startedAt } = options
+  const { component = 'apiserver', flags, clock, startedAt } = options
   const page = { component, kind: 'Statusz' }
   router.handle(
     '/statusz',
     zPage(page, () => {
-      const uptimeSeconds = Math.max(0, Math.floor((now().getTime() - startedAt.getTime()) / 1000))
+      const uptimeSeconds = Math.max(0, Math.floor((clock.now() - startedAt.getTime()) / 1000))
       const paths = router.listedPaths().filter((path) => /^\/[^/]+$/.test(path) && !/^\/(apis?|logs)$/.test(path))
       const binaryVersion = emulatedVersion.gitVersion.slice(1)
       const emulationVersion = `${emulatedVersion.major}.${emulatedVersion.minor}`

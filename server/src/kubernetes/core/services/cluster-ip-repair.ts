@@ -3,6 +3,7 @@ import type { Lister } from 'apimachinery/api/admission-plugins'
 import type { Service } from 'apimachinery/api/core/v1'
 import type { IPAddress } from 'apimachinery/api/networking/v1'
 import { getLabels, getName, getNamespace, type KubernetesObject } from 'apimachinery/runtime'
+import type { PassiveClock } from 'apimachinery/wait'
 import { familyOf } from './address-range.js'
 import { addressesOf } from './allocation-session.js'
 import { type ClusterIPs, familyLabel, managedBy, managedByLabel } from './cluster-ips.js'
@@ -13,7 +14,7 @@ export interface ClusterIPRepairParts {
   readonly addresses: Lister<IPAddress>
   readonly ips: Pick<ClusterIPs, 'isInAnyRange' | 'claim' | 'release'>
   readonly events: EventRecorder
-  readonly now: () => number
+  readonly clock: PassiveClock
 }
 
 /** The creation of a service takes no longer: its address may be there before it. */
@@ -101,7 +102,7 @@ export class ClusterIPRepair {
       return
     }
     const service = this.#ownerOf(object)
-    const age = this.#parts.now() - createdAt(object)
+    const age = this.#parts.clock.now() - createdAt(object)
     if (service === undefined) {
       if (age <= creationTakes) return
       const note = `IPAddress: ${name} for Service ${ownerName} appears to have leaked: cleaning up`
