@@ -123,12 +123,12 @@ export class Aggregator {
   readonly handle: Handler = (request, response) => {
     const { local, resolver, rejectsRedirects = true } = this.#options
     const { place } = request
-    if (place?.prefix === 'apis') {
+    if (place.prefix === 'apis') {
       const { documents } = this.#discovery
       if (place.level === 'root') return documents.serveAPIs(request, response)
       if (place.level === 'group') return (documents.groupHandler(place.group) ?? local.handler)(request, response)
     }
-    const hasVersion = place?.level === 'version' || place?.level === 'resource'
+    const hasVersion = place.level === 'version' || place.level === 'resource'
     const apiService = hasVersion ? this.#apiServices.get('', apiServiceName(place)) : undefined
     if (apiService?.spec?.service === undefined) return local.handler(request, response)
     const server = this.#serverOf(apiService)

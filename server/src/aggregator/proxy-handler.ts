@@ -2,9 +2,8 @@ import type { Transport, TransportResponse } from '@apimachinery/client/transpor
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { messageOf } from 'apimachinery/errors'
 import { deadline } from '../internal/deadline.js'
-import type { RequestUser } from '../request/context.js'
 import { hopByHopHeaders } from '../request/hop-by-hop-headers.js'
-import type { HeaderFields, ResponseSink, ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest, HeaderFields, ResponseSink } from '../request/http.js'
 import type { ServiceEndpoint, ServiceResolver } from '../request/service-resolver.js'
 import { writePlainError } from '../request/write-error.js'
 import { dialUpgrade } from '../serving/upgrade-dial.js'
@@ -18,9 +17,8 @@ const ownResponseHeaders: ReadonlySet<string> = new Set(['audit-id', 'date'])
 
 /** One proxied request. */
 interface ProxiedRequest {
-  readonly request: ServerRequest
+  readonly request: AuthorizedRequest
   readonly response: ResponseSink
-  readonly user: RequestUser
   readonly transport: Transport
   readonly rejectsRedirects: boolean
 }
@@ -48,9 +46,7 @@ export async function proxyRequest(
   options: ProxyOptions,
 ): Promise<void> {
   if (!isAvailable(apiService)) return writePlainError(response, 503, 'service unavailable')
-  const { user } = request
   const { rejectsRedirects } = options
-  if (user === undefined) return writePlainError(response, 500, 'missing user')
   let endpoint: ServiceEndpoint
   try {
     const { namespace = '', name = '', port = 443 } = apiService.spec?.service ?? {}
@@ -61,7 +57,7 @@ export async function proxyRequest(
   }
   if (isUpgradeRequest(request)) {
     const server = options.server.connectionTo(apiService, endpoint)
-    return guarded({ request, response }, options, () => upgrade({ request, response, user }, server))
+    return guarded({ request, response }, options, () => upgrade({ request, response }, server))
   }
   let transport: Transport
   try {
@@ -69,7 +65,7 @@ export async function proxyRequest(
   } catch (error) {
     return writePlainError(response, 500, messageOf(error))
   }
-  await guarded({ request, response }, options, () => forward({ request, response, user, transport, rejectsRedirects }))
+  await guarded({ request, response }, options, () => forward({ request, response, transport, rejectsRedirects }))
 }
 
 /** Answers 503 where the other server cannot be reached. */
@@ -88,14 +84,14 @@ async function guarded(
   }
 }
 
-async function forward({ request, response, user, transport, rejectsRedirects }: ProxiedRequest): Promise<void> {
+async function forward({ request, response, transport, rejectsRedirects }: ProxiedRequest): Promise<void> {
   const { method, url, body, signal } = request
   const limit = isDiscovery(request) ? deadline(signal, discoveryTimeout) : undefined
   try {
     const answer = await transport.send({
       method,
       path: url,
-      headers: forwardedHeaders(request, user),
+      headers: forwardedHeaders(request),
       ...(method !== 'GET' && method !== 'HEAD' && { body }),
       signal: limit?.signal ?? signal,
     })
@@ -121,8 +117,8 @@ function isRedirect({ status, headers }: TransportResponse): boolean {
 }
 
 /** Every client requests `/apis/group/version`, and it must not be delayed. */
-function isDiscovery({ place }: ServerRequest): boolean {
-  return place?.prefix === 'apis' && place.level === 'version'
+function isDiscovery({ place }: AuthorizedRequest): boolean {
+  return place.prefix === 'apis' && place.level === 'version'
 }
 
 async function forwardResponse({ status, headers, body }: TransportResponse, response: ResponseSink): Promise<void> {
@@ -134,8 +130,8 @@ async function forwardResponse({ status, headers, body }: TransportResponse, res
   response.end()
 }
 
-function forwardedHeaders(request: ServerRequest, user: RequestUser): HeaderFields {
-  const headers = authProxyHeaders(withoutImpersonation(endToEnd(request.headers)), user)
+function forwardedHeaders(request: AuthorizedRequest): HeaderFields {
+  const headers = authProxyHeaders(withoutImpersonation(endToEnd(request.headers)), request.user)
   headers['x-forwarded-for'] = [request.headers['x-forwarded-for'], request.remoteAddress]
     .flat()
     .filter(Boolean)
@@ -143,7 +139,7 @@ function forwardedHeaders(request: ServerRequest, user: RequestUser): HeaderFiel
   headers['x-forwarded-host'] = request.host
   headers['x-forwarded-proto'] = request.secure ? 'https' : 'http'
   headers['x-forwarded-uri'] = request.path
-  if (request.audit !== undefined) headers['audit-id'] = request.audit.id
+  headers['audit-id'] = request.audit.id
   return headers
 }
 
@@ -169,11 +165,11 @@ function endToEnd(headers: HeaderFields, without?: ReadonlySet<string>): HeaderF
 }
 
 async function upgrade(
-  { request, response, user }: Pick<ProxiedRequest, 'request' | 'response' | 'user'>,
+  { request, response }: Pick<ProxiedRequest, 'request' | 'response'>,
   server: RemoteConnection,
 ): Promise<void> {
   const { method, url, signal } = request
-  const headers = withUpgradeHeaders(forwardedHeaders(request, user), request)
+  const headers = withUpgradeHeaders(forwardedHeaders(request), request)
   // The path that was authorized, and no other one.
   const target = { url: new URL(server.address), path: url, method, headers, tls: server.tls, signal }
   const answer = await dialUpgrade(target).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { newGenericServerResponse } from 'apimachinery/errors'
 import { GroupVersion } from 'apimachinery/schema'
 import type { InstalledGroupVersion } from '../endpoints/install-group-version.js'
-import type { Handler, ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest, Handler } from '../request/http.js'
 import type { Discovery, DiscoveryPriorities } from './discovery.js'
 
 /**
@@ -46,13 +46,13 @@ export class APIPaths {
 
   readonly handler: Handler = (request, response) => this.#handlerOf(request)(request, response)
 
-  #handlerOf({ place, observer }: ServerRequest): Handler {
-    if (place === undefined || place.level === 'elsewhere') return this.#fallback
+  #handlerOf({ place, observer }: AuthorizedRequest): Handler {
+    if (place.level === 'elsewhere') return this.#fallback
     const { level, prefix, group, version } = place
     if (level === 'resource') return this.#endpointsOf(group, version)
     if (prefix === 'api' && !this.#hasCoreGroup) return this.#fallback
     if (level === 'root') {
-      observer?.endpoint({ component: 'apiserver', path: prefix })
+      observer.endpoint({ component: 'apiserver', path: prefix })
       return prefix === 'api' ? this.discovery.serveAPI : this.discovery.serveAPIs
     }
     const found =

@@ -9,8 +9,8 @@ import { sourceIPs } from '../audit/source-ips.js'
 import { headerText, type OutputFormat } from '../endpoints/output-format.js'
 import { matchesAccept, notAcceptable } from '../endpoints/route.js'
 import { writeBytes } from '../endpoints/write-bytes.js'
-import { type Exchange, writeError } from '../endpoints/write-error.js'
-import type { Handler, ServerRequest } from '../request/http.js'
+import { writeError } from '../endpoints/write-error.js'
+import type { Exchange, Handler, ServerRequest } from '../request/http.js'
 import { aggregatedMediaType, type DiscoveryFormats, discoveryFormats } from './discovery-formats.js'
 import {
   aggregatedDocument,

@@ -13,7 +13,7 @@ import {
 } from 'apimachinery/runtime'
 import { negotiateInputSerializer, type SerializerInfo } from 'apimachinery/runtime/serializer'
 import type { GroupVersionKind } from 'apimachinery/schema'
-import type { ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest } from '../request/http.js'
 import { addStrictDecodingWarnings, type FieldValidation } from './field-validation.js'
 import { internalTypeName, versionedTypeName } from './go-type-name.js'
 import { headerText } from './output-format.js'
@@ -27,7 +27,7 @@ export interface DecodedObject {
 }
 
 /** The format of a body. @throws UnsupportedMediaTypeError */
-export function inputFormat({ formats }: ResourceScope, { headers }: ServerRequest): SerializerInfo {
+export function inputFormat({ formats }: ResourceScope, { headers }: AuthorizedRequest): SerializerInfo {
   return negotiateInputSerializer(headerText(headers, 'content-type') ?? '', formats.serializer)
 }
 
@@ -45,7 +45,7 @@ interface Body {
  */
 export async function decodeObject(
   scope: ResourceScope,
-  request: ServerRequest,
+  request: AuthorizedRequest,
   { info, bytes, validation }: Body,
 ): Promise<DecodedObject> {
   let serializer = (validation === 'Ignore' ? undefined : info.strictSerializer) ?? info.serializer

@@ -3,20 +3,20 @@ import { validateDeleteOptions } from 'apimachinery/meta'
 import { DeleteOptions } from 'apimachinery/meta/v1'
 import type { KindRegistry } from 'apimachinery/runtime'
 import { negotiateInputSerializer } from 'apimachinery/runtime/serializer'
-import type { ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest } from '../request/http.js'
 import { decodeParameters, refuseInvalidOptions } from './decode-parameters.js'
 import { headerText } from './output-format.js'
 import { readBody } from './read-body.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** The options of a deletion: from its body, of any group's version, or from the query. @throws StatusError 400, 422 */
-export async function deleteOptionsOf(scope: ResourceScope, request: ServerRequest): Promise<DeleteOptions> {
+export async function deleteOptionsOf(scope: ResourceScope, request: AuthorizedRequest): Promise<DeleteOptions> {
   const body = await readBody(request, scope.maxRequestBodyBytes)
   const options =
     body.length > 0 ? fromBody(scope, request, body) : decodeParameters(scope, request.query, DeleteOptions)
   delete options.ignoreStoreReadErrorWithClusterBreakingPotential
   refuseInvalidOptions('DeleteOptions', validateDeleteOptions(options))
-  request.audit?.requestObject(() => options)
+  request.audit.requestObject(() => options)
   return options
 }
 
@@ -28,7 +28,7 @@ export const deleteOptionsRegistry: KindRegistry = {
 
 function fromBody(
   { metaFormats, metaVersion }: ResourceScope,
-  { headers }: ServerRequest,
+  { headers }: AuthorizedRequest,
   body: Uint8Array,
 ): DeleteOptions {
   const { serializer } = negotiateInputSerializer(headerText(headers, 'content-type') ?? '', metaFormats)

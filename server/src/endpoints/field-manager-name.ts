@@ -1,4 +1,4 @@
-import type { ServerRequest } from '../request/http.js'
+import type { ReceivedRequest } from '../request/http.js'
 import { headerText } from './output-format.js'
 
 /** Source: `FieldManagerMaxLength` of k8s.io/apimachinery. */
@@ -10,7 +10,7 @@ const maxBytes = 128
  */
 export function fieldManagerName(
   { fieldManager }: { readonly fieldManager?: string | undefined },
-  { headers }: ServerRequest,
+  { headers }: ReceivedRequest,
 ): string {
   if (fieldManager) return fieldManager
   const [product = ''] = utf8(headerText(headers, 'user-agent') ?? '').split('/')

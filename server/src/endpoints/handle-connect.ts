@@ -1,11 +1,11 @@
 import { newBadRequest } from 'apimachinery/errors'
 import type { Connector } from '../registry/resource-storage.js'
+import type { Exchange } from '../request/http.js'
 import { admitDeletion } from './admit.js'
 import { requiredName } from './handle-get.js'
 import { decodePathOptions, restOfPath } from './path-options.js'
 import { contextOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
-import type { Exchange } from './write-error.js'
 
 /** Passes a request to the connector of a subresource. */
 export async function handleConnect(

@@ -5,6 +5,7 @@ import { CreateOptions, Status } from 'apimachinery/meta/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { type Encodable, encodable, statusOf } from '../registry/encodable.js'
 import { readMetadata } from '../registry/metadata-of.js'
+import type { Exchange } from '../request/http.js'
 import type { RequestContext } from '../request/request-context.js'
 import { admitMutating, admitValidating, dedupWithWarning } from './admit.js'
 import { decodeObject, inputFormat } from './decode-object.js'
@@ -13,15 +14,14 @@ import { fieldManagerName } from './field-manager-name.js'
 import { fieldValidationOf } from './field-validation.js'
 import { settled } from './object-conversion.js'
 import { readBody } from './read-body.js'
-import { contextOf, infoOf } from './request-context-of.js'
+import { contextOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
-import type { Exchange } from './write-error.js'
 import { writeObject } from './write-object.js'
 
 /** Creates an object: in a collection, or below a name if the storage requires one. */
 export async function handleCreate(scope: ResourceScope, exchange: Exchange): Promise<void> {
   const { request } = exchange
-  const info = infoOf(request)
+  const info = request.info
   if (info.name === '' && scope.storage.createNamed !== undefined) throw newBadRequest('name must be provided')
   const format = scope.formats.of(request)
   const input = inputFormat(scope, request)
@@ -32,7 +32,7 @@ export async function handleCreate(scope: ResourceScope, exchange: Exchange): Pr
   const { object } = await decodeObject(scope, request, { info: input, bytes, validation })
   const name = info.name || (readMetadata(object).name ?? '')
   const context = contextOf(scope, request, namespaceFor(scope, info.namespace, name))
-  request.audit?.requestObject(() => scope.conversion.toVersion(object))
+  request.audit.requestObject(() => scope.conversion.toVersion(object))
   if (scope.storage.preservesSystemMetadata !== true || scope.subresource === '') wipeSystemMetadata(object)
   ensureNamespaceOfRequest(object, isNamespaces(scope) ? '' : context.namespace)
   dedupWithWarning(context, object, false)

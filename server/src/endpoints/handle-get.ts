@@ -2,12 +2,11 @@ import { newBadRequest } from 'apimachinery/errors'
 import { GetOptions } from 'apimachinery/meta/v1'
 import type { Encodable } from '../registry/encodable.js'
 import type { OptionsGetter, ResourceStorage, ResourceStream } from '../registry/resource-storage.js'
-import type { ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest, Exchange } from '../request/http.js'
 import { decodeParameters } from './decode-parameters.js'
 import { decodePathOptions } from './path-options.js'
-import { contextOf, infoOf } from './request-context-of.js'
+import { contextOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
-import type { Exchange } from './write-error.js'
 import { writeObject } from './write-object.js'
 import { writeStream } from './write-stream.js'
 
@@ -42,8 +41,8 @@ function isStream(result: Encodable | ResourceStream): result is ResourceStream 
 }
 
 /** The name in the path. @throws StatusError 400 if there is none. */
-export function requiredName(request: ServerRequest): string {
-  const { name } = infoOf(request)
+export function requiredName(request: AuthorizedRequest): string {
+  const { name } = request.info
   if (name === '') throw newBadRequest('name must be provided')
   return name
 }

@@ -1,10 +1,10 @@
 import { newMethodNotSupported } from 'apimachinery/errors'
 import type { ResourceStorage } from '../registry/resource-storage.js'
+import type { Exchange } from '../request/http.js'
 import { listQueryOf, withNameOf } from './list-options.js'
 import { contextOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
 import { serveWatch } from './serve-watch.js'
-import type { Exchange } from './write-error.js'
 import { writeList } from './write-object.js'
 
 /** Responds with a list, or with a watch if the query or the path asks for one. */

@@ -6,7 +6,7 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import { UnsupportedMediaTypeError } from 'apimachinery/runtime/serializer'
 import type { Encodable } from '../registry/encodable.js'
 import { readMetadata } from '../registry/metadata-of.js'
-import type { ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest, Exchange } from '../request/http.js'
 import { dedupWithWarning } from './admit.js'
 import { applyPatcher } from './apply-patcher.js'
 import { checkName } from './check-name.js'
@@ -20,7 +20,6 @@ import { readBody } from './read-body.js'
 import { contextOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
 import { strategicPatcher } from './strategic-patcher.js'
-import type { Exchange } from './write-error.js'
 import { writeObject } from './write-object.js'
 
 /** Media types of patches, in the order in which answers name them. */
@@ -51,7 +50,7 @@ export async function handlePatch(
   const context = contextOf(scope, request)
   const format = scope.formats.of(request)
   const bytes = await readBody(request, scope.maxRequestBodyBytes)
-  request.audit?.requestPatch(bytes)
+  request.audit.requestPatch(bytes)
   const options = decodeParameters(scope, request.query, PatchOptions)
   refuseInvalidOptions('PatchOptions', validatePatchOptions(options, mediaType))
   const patch: PatchRequest = { scope, request, bytes, options, name }
@@ -68,7 +67,7 @@ export async function handlePatch(
   await writeObject(scope, exchange, { code: created ? 201 : 200, format, result })
 }
 
-function patchTypeOf({ headers }: ServerRequest, mediaTypes: readonly PatchMediaType[]): PatchMediaType {
+function patchTypeOf({ headers }: AuthorizedRequest, mediaTypes: readonly PatchMediaType[]): PatchMediaType {
   const contentType = headerText(headers, 'content-type') ?? ''
   const semicolon = contentType.indexOf(';')
   const mediaType = semicolon > 0 ? contentType.slice(0, semicolon) : contentType

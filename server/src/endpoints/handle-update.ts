@@ -6,6 +6,7 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import type { Encodable } from '../registry/encodable.js'
 import { readMetadata } from '../registry/metadata-of.js'
 import type { ResourceStorage, UpdateRequest, UpdateResponse } from '../registry/resource-storage.js'
+import type { Exchange } from '../request/http.js'
 import type { RequestContext } from '../request/request-context.js'
 import { admitMutating, admitValidating, dedupWithWarning } from './admit.js'
 import { createAuthorization } from './authorize-create.js'
@@ -19,7 +20,6 @@ import { settled } from './object-conversion.js'
 import { readBody } from './read-body.js'
 import { contextOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
-import type { Exchange } from './write-error.js'
 import { writeObject } from './write-object.js'
 
 /** Replaces an object, and creates it where its storage allows that. */
@@ -34,7 +34,7 @@ export async function handleUpdate(scope: ResourceScope, exchange: Exchange): Pr
   const input = inputFormat(scope, request)
   const validation = fieldValidationOf(options)
   const { object } = await decodeObject(scope, request, { info: input, bytes, validation })
-  request.audit?.requestObject(() => scope.conversion.toVersion(object))
+  request.audit.requestObject(() => scope.conversion.toVersion(object))
   const isNamespaces = scope.resource.group === '' && scope.resource.resource === 'namespaces'
   ensureNamespaceOfRequest(object, isNamespaces ? '' : context.namespace)
   checkName(object, name, context.namespace)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { APIResource } from 'apimachinery/meta/v1'
 import type { ResourceStorage } from '../registry/resource-storage.js'
+import type { Exchange } from '../request/http.js'
 import { handleConnect } from './handle-connect.js'
 import { handleCreate } from './handle-create.js'
 import { handleDelete, handleDeleteCollection } from './handle-delete.js'
@@ -10,7 +11,6 @@ import { handlePatch, type PatchMediaType } from './handle-patch.js'
 import { handleUpdate } from './handle-update.js'
 import type { ResourceScope } from './resource-scope.js'
 import type { Route, RoutePlace, RouteVerb } from './route.js'
-import type { Exchange } from './write-error.js'
 
 /** How the routes of a resource are made. */
 export interface ResourceRoutes {

@@ -4,9 +4,8 @@ import { parse as parseLabels } from 'apimachinery/labels'
 import { parseFieldSelectorFor, setListOptionsDefaults, validateListOptions } from 'apimachinery/meta'
 import { ListOptions } from 'apimachinery/meta/v1'
 import type { WatchRequest } from '../registry/resource-storage.js'
-import type { ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest } from '../request/http.js'
 import { decodeParameters, refuseInvalidOptions } from './decode-parameters.js'
-import { infoOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** The query of a list or watch. */
@@ -16,7 +15,7 @@ export interface ListQuery extends WatchRequest {
 }
 
 /** Reads the options of lists, watches and deletions of collections. @throws StatusError 400, 422 */
-export function listQueryOf(scope: ResourceScope, request: ServerRequest): ListQuery {
+export function listQueryOf(scope: ResourceScope, request: AuthorizedRequest): ListQuery {
   const options = decodeParameters(scope, request.query, ListOptions)
   const labelSelector = options.labelSelector === undefined ? undefined : labelsOf(options.labelSelector)
   const fieldSelector = options.fieldSelector === undefined ? undefined : fieldsOf(scope, options.fieldSelector)
@@ -40,8 +39,8 @@ export function listQueryOf(scope: ResourceScope, request: ServerRequest): ListQ
 }
 
 /** A name in the path is as good as one in the field selector. @throws StatusError 400 where they differ. */
-export function withNameOf(query: ListQuery, request: ServerRequest): ListQuery {
-  const { name } = infoOf(request)
+export function withNameOf(query: ListQuery, request: AuthorizedRequest): ListQuery {
+  const { name } = request.info
   if (name === '') return query
   const { fieldSelector } = query
   if (fieldSelector === undefined || fieldSelector.isEmpty()) {

@@ -3,14 +3,14 @@ import type { PatchOptions } from 'apimachinery/meta/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { fieldPath, invalid } from 'apimachinery/validation'
 import type { Encodable } from '../registry/encodable.js'
-import type { ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest } from '../request/http.js'
 import { addStrictDecodingWarnings, fieldValidationOf } from './field-validation.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** A request that patches. */
 export interface PatchRequest {
   readonly scope: ResourceScope
-  readonly request: ServerRequest
+  readonly request: AuthorizedRequest
   readonly bytes: Uint8Array
   readonly options: PatchOptions
   /** In the path. */

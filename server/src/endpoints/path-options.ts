@@ -1,7 +1,6 @@
 import { messageOf, newBadRequest } from 'apimachinery/errors'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
-import type { ServerRequest } from '../request/http.js'
-import { infoOf } from './request-context-of.js'
+import type { AuthorizedRequest } from '../request/http.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** Options of a subresource, of which one may be what follows in the path. */
@@ -13,7 +12,7 @@ export interface PathOptions {
 /** Options from the query and the path. @throws StatusError 400 */
 export function decodePathOptions(
   scope: ResourceScope,
-  request: ServerRequest,
+  request: AuthorizedRequest,
   { options, pathOption }: PathOptions,
 ): KubernetesObject {
   const query = pathOption === undefined ? request.query : new URLSearchParams(request.query)
@@ -28,8 +27,8 @@ export function decodePathOptions(
 /**
  * The rest of the path after the name or the subresource: with a leading slash, and with the trailing slash of the request.
  */
-export function restOfPath(request: ServerRequest, isSubresource: boolean): string {
-  const info = infoOf(request)
+export function restOfPath(request: AuthorizedRequest, isSubresource: boolean): string {
+  const info = request.info
   const parts = info.parts.slice(isSubresource ? 3 : 2).join('/')
   const path = parts === '' || parts.startsWith('/') ? parts : `/${parts}`
   return info.path.endsWith('/') && !path.endsWith('/') ? `${path}/` : path

@@ -1,12 +1,15 @@
 import { newRequestEntityTooLargeError, newTimeoutError } from 'apimachinery/errors'
-import type { ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest } from '../request/http.js'
 
 /**
  * Reads the whole body of a request. A peer that sends nothing more is not waited for when the time of the request is up.
  *
  * @throws StatusError 413 for more than `limit` bytes, 504 when the request is cancelled.
  */
-export async function readBody({ body, observer, cancellation }: ServerRequest, limit: number): Promise<Uint8Array> {
+export async function readBody(
+  { body, observer, cancellation }: AuthorizedRequest,
+  limit: number,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   const iterator = body[Symbol.asyncIterator]()
@@ -25,6 +28,6 @@ export async function readBody({ body, observer, cancellation }: ServerRequest, 
   } finally {
     cancellation.setListener(undefined)
   }
-  observer?.bodySize(size)
+  observer.bodySize(size)
   return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, size)
 }

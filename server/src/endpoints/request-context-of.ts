@@ -1,22 +1,15 @@
-import { newInternalError } from 'apimachinery/errors'
 import type { Clock } from 'apimachinery/wait'
 import type { AbortState } from '../internal/abort-state.js'
 import type { AuditContext, RequestUser } from '../request/context.js'
-import type { ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest } from '../request/http.js'
 import type { RequestContext } from '../request/request-context.js'
 import type { RequestInfo } from '../request/request-info.js'
 import type { RequestLatencies } from '../request/request-latencies.js'
 import type { WarningRecorder } from '../request/warnings.js'
 import type { ResourceScope } from './resource-scope.js'
 
-/** The parsed path of a request. @throws StatusError 500 if no filter has set it. */
-export function infoOf({ info }: ServerRequest): RequestInfo {
-  if (info === undefined) throw newInternalError(new Error('missing requestInfo'))
-  return info
-}
-
 /** The request context for registries and admission. `namespace`: by default that of the request. */
-export function contextOf(scope: ResourceScope, request: ServerRequest, namespace?: string): RequestContext {
+export function contextOf(scope: ResourceScope, request: AuthorizedRequest, namespace?: string): RequestContext {
   return new EndpointContext(scope, request, namespace)
 }
 
@@ -29,16 +22,16 @@ class EndpointContext implements RequestContext {
   readonly namespace: string
   readonly apiVersion: string
   readonly clock: Clock
-  readonly user: RequestUser | undefined
-  readonly audit: AuditContext | undefined
-  readonly warnings: WarningRecorder | undefined
-  readonly latencies: RequestLatencies | undefined
+  readonly user: RequestUser
+  readonly audit: AuditContext
+  readonly warnings: WarningRecorder
+  readonly latencies: RequestLatencies
   readonly abortState: AbortState
-  readonly #request: ServerRequest
+  readonly #request: AuthorizedRequest
 
-  constructor(scope: ResourceScope, request: ServerRequest, namespace: string | undefined) {
+  constructor(scope: ResourceScope, request: AuthorizedRequest, namespace: string | undefined) {
     this.#request = request
-    this.info = infoOf(request)
+    this.info = request.info
     this.namespace = namespace ?? this.info.namespace
     this.apiVersion = scope.resource.groupVersion().toString()
     this.clock = scope.clock

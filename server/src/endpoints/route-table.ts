@@ -1,9 +1,9 @@
 import { newGenericServerResponse } from 'apimachinery/errors'
-import type { ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest, Exchange } from '../request/http.js'
 import type { EndpointFacts } from '../request/request-observer.js'
 import { headerText, type OutputFormats } from './output-format.js'
 import { matchesAccept, matchesContentType, notAcceptable, type Route, type RoutePlace } from './route.js'
-import { type Exchange, writeError } from './write-error.js'
+import { writeError } from './write-error.js'
 
 const apiEndpoint: EndpointFacts = { component: 'apiserver' }
 
@@ -51,18 +51,18 @@ export class RouteTable {
     let formats = fallback
     try {
       const route = this.#routeOf(exchange.request)
-      exchange.request.observer?.endpoint(apiEndpoint)
+      exchange.request.observer.endpoint(apiEndpoint)
       formats = route.scope.formats
       const { warnings, removedRelease } = route.scope
-      for (const warning of warnings) exchange.request.warnings?.addWarning('', warning)
-      if (warnings.length > 0) exchange.request.observer?.deprecated(removedRelease)
+      for (const warning of warnings) exchange.request.warnings.addWarning('', warning)
+      if (warnings.length > 0) exchange.request.observer.deprecated(removedRelease)
       await route.handle(exchange)
     } catch (error) {
       await writeError(exchange, formats, error)
     }
   }
 
-  #routeOf(request: ServerRequest): Route {
+  #routeOf(request: AuthorizedRequest): Route {
     const { method, headers } = request
     const destination = this.#destinationOf(request)
     const methods = destination?.entry.places.get(destination.place)
@@ -77,8 +77,7 @@ export class RouteTable {
     throw notAcceptable(route)
   }
 
-  #destinationOf({ place }: ServerRequest): Destination | undefined {
-    if (place === undefined) return undefined
+  #destinationOf({ place }: AuthorizedRequest): Destination | undefined {
     const { segments, start } = place
     const watches = segments[start] === 'watch'
     const found = this.#placeOf(segments, watches ? start + 1 : start)

@@ -1,7 +1,6 @@
 import { newGenericServerResponse } from 'apimachinery/errors'
-import type { ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest, Exchange } from '../request/http.js'
 import type { ResourceScope } from './resource-scope.js'
-import type { Exchange } from './write-error.js'
 
 /** Upstream's name of a route's action; used in documents and metrics. */
 export type RouteVerb =
@@ -55,4 +54,4 @@ export function matchesContentType({ consumes }: Route, contentType: string | un
 }
 
 /** The parts of a request that select the route. */
-export type RoutedRequest = Pick<ServerRequest, 'method' | 'headers'>
+export type RoutedRequest = Pick<AuthorizedRequest, 'method' | 'headers'>

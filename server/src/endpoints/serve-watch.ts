@@ -6,7 +6,7 @@ import {
   negotiateOutputMediaTypeStream,
 } from 'apimachinery/runtime/serializer'
 import type { ResourceStorage } from '../registry/resource-storage.js'
-import type { ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest, Exchange } from '../request/http.js'
 import { openWebSocket } from '../request/open-web-socket.js'
 import type { RequestContext } from '../request/request-context.js'
 import type { RequestObserver } from '../request/request-observer.js'
@@ -17,7 +17,6 @@ import { contextOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
 import { tableOptionsOf, wantsTable } from './transform.js'
 import { WatchFrameWriter, watchFormats } from './watch-frame.js'
-import type { Exchange } from './write-error.js'
 
 interface WatchAnswer {
   readonly query: ListQuery
@@ -40,7 +39,7 @@ export async function serveWatch(
   const deadline = scope.clock.now() + seconds * 1000
   const { watch: open } = scope.storage as Required<ResourceStorage>
   const watch = await open.call(scope.storage, context, { ...query, deadline })
-  request.watchStarted?.()
+  request.watchStarted()
   const timer = scope.clock.setTimer(() => watch.stop(), seconds * 1000)
   const onAbort = () => watch.stop()
   request.signal.addEventListener('abort', onAbort, { once: true })
@@ -98,7 +97,7 @@ function compact({
   return isPretty && streamSerializer !== undefined ? streamSerializer.serializer : serializer
 }
 
-function negotiateStream({ formats }: ResourceScope, request: ServerRequest): { readonly mediaType: string } {
+function negotiateStream({ formats }: ResourceScope, request: AuthorizedRequest): { readonly mediaType: string } {
   try {
     return negotiateOutputMediaTypeStream(negotiationRequest(request), formats.serializer, formats.restrictions)
   } catch (error) {
@@ -112,7 +111,7 @@ function streamType(mediaType: string): string {
   return mediaType === 'application/cbor' ? 'application/cbor-seq' : `${mediaType};stream=watch`
 }
 
-function isWebSocketRequest({ headers }: ServerRequest): boolean {
+function isWebSocketRequest({ headers }: AuthorizedRequest): boolean {
   return (headerText(headers, 'upgrade') ?? '').toLowerCase() === 'websocket'
 }
 
@@ -120,7 +119,7 @@ interface Sending {
   readonly scope: ResourceScope
   readonly watch: StorageWatch
   readonly writer: WatchFrameWriter
-  readonly observer: RequestObserver | undefined
+  readonly observer: RequestObserver
 }
 
 /** Batches up to this size are sent in one write. */
@@ -149,10 +148,8 @@ async function framesOf(
     await prepareRead(batch.flatMap((event) => ('stored' in event ? [event.stored] : [])))
   }
   const frames = batch.map((event) => writer.frame(event))
-  if (observer !== undefined) {
-    for (const frame of frames) observer.watchEvent(frame.length)
-    if (batch.some((event) => event.type === 'BOOKMARK' && event.initialEventsEnd)) observer.initialEventsSent()
-  }
+  for (const frame of frames) observer.watchEvent(frame.length)
+  if (batch.some((event) => event.type === 'BOOKMARK' && event.initialEventsEnd)) observer.initialEventsSent()
   return frames
 }
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { ResponseSink, ServerRequest } from '../request/http.js'
+import type { Exchange, IdentifiedRequest, ReceivedRequest } from '../request/http.js'
 import { headerText } from './output-format.js'
 
 const compress = promisify(gzip)
@@ -19,7 +19,7 @@ export interface AnswerHead {
 
 /** Answers with bytes, compressed where they are many and the client can read that. */
 export async function writeBytes(
-  exchange: { readonly request: ServerRequest; readonly response: ResponseSink },
+  exchange: Exchange<IdentifiedRequest>,
   head: AnswerHead,
   chunks: readonly Uint8Array[],
 ): Promise<void> {
@@ -27,12 +27,12 @@ export async function writeBytes(
   try {
     await send(exchange, head, chunks)
   } finally {
-    exchange.request.latencies?.add('response-write', performance.now() - start)
+    exchange.request.latencies.add('response-write', performance.now() - start)
   }
 }
 
 async function send(
-  { request, response }: { readonly request: ServerRequest; readonly response: ResponseSink },
+  { request, response }: Exchange<IdentifiedRequest>,
   { code, mediaType }: AnswerHead,
   chunks: readonly Uint8Array[],
 ): Promise<void> {
@@ -62,7 +62,7 @@ async function send(
 }
 
 /** Source: `responseContentEncodingSupported` of k8s.io/apiserver. */
-export function acceptsGzip({ headers }: Pick<ServerRequest, 'headers'>): boolean {
+export function acceptsGzip({ headers }: Pick<ReceivedRequest, 'headers'>): boolean {
   const encodings = headerText(headers, 'accept-encoding')
   if (encodings === undefined) return false
   return encodings.split(',').some((token) => token.trim() === 'gzip')

@@ -3,16 +3,10 @@ import { Status } from 'apimachinery/meta/v1'
 import { withGroupVersionKind } from 'apimachinery/runtime'
 import { isNotAcceptableError, isUnsupportedMediaTypeError } from 'apimachinery/runtime/serializer'
 import { GroupVersionKind } from 'apimachinery/schema'
-import type { ResponseSink, ServerRequest } from '../request/http.js'
+import type { Exchange, IdentifiedRequest } from '../request/http.js'
 import { isStorageError } from '../storage/storage-error.js'
 import type { OutputFormat, OutputFormats } from './output-format.js'
 import { writeBytes } from './write-bytes.js'
-
-/** A request and the sink of its response. */
-export interface Exchange {
-  readonly request: ServerRequest
-  readonly response: ResponseSink
-}
 
 const statusKind = /* @__PURE__ */ new GroupVersionKind('', 'v1', 'Status')
 
@@ -37,7 +31,11 @@ export function statusObject(fields: StatusFields): Status {
 }
 
 /** Responds with the `Status` of an error, in the requested format if possible. */
-export async function writeError(exchange: Exchange, formats: OutputFormats, error: unknown): Promise<void> {
+export async function writeError(
+  exchange: Exchange<IdentifiedRequest>,
+  formats: OutputFormats,
+  error: unknown,
+): Promise<void> {
   const { request, response } = exchange
   if (response.status !== undefined) {
     response.destroy()
@@ -49,7 +47,7 @@ export async function writeError(exchange: Exchange, formats: OutputFormats, err
   if (retryAfterSeconds > 0) response.setHeader('retry-after', String(retryAfterSeconds))
   const object = statusObject(status)
   const format = formatFor(exchange, formats)
-  request.audit?.responseObject(() => object, true)
+  request.audit.responseObject(() => object, true)
   if (format === undefined) {
     const { kind, apiVersion, metadata, status: outcome, message, reason, details } = object
     const ordered = { kind, apiVersion, metadata, status: outcome, message, reason, details, code }
@@ -60,7 +58,7 @@ export async function writeError(exchange: Exchange, formats: OutputFormats, err
 }
 
 /** Errors are not transformed: a request for a table gets plain JSON. */
-function formatFor({ request }: Exchange, formats: OutputFormats): OutputFormat | undefined {
+function formatFor({ request }: Exchange<IdentifiedRequest>, formats: OutputFormats): OutputFormat | undefined {
   try {
     const format = formats.of(request)
     return format.convert === undefined ? format : undefined

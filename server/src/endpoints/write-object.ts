@@ -3,6 +3,7 @@ import { type KubernetesObject, withGroupVersionKind, withoutMembers } from 'api
 import { GroupVersionKind } from 'apimachinery/schema'
 import { type Encodable, statusOf } from '../registry/encodable.js'
 import type { ObjectList } from '../registry/resource-storage.js'
+import type { Exchange } from '../request/http.js'
 import { jsonListFrame, type ListFrame, partialListFrame, protobufList } from './list-frame.js'
 import type { OutputFormat } from './output-format.js'
 import type { ResourceScope } from './resource-scope.js'
@@ -20,7 +21,6 @@ import {
   tableOptionsOf,
 } from './transform.js'
 import { writeBytes } from './write-bytes.js'
-import type { Exchange } from './write-error.js'
 import { writePieces } from './write-pieces.js'
 
 /** The content and format of a response. */
@@ -38,10 +38,9 @@ export async function writeObject(
   { code, format, result }: Answer & { readonly result: Encodable },
 ): Promise<void> {
   await scope.prepareRead?.([result])
-  exchange.request.audit?.responseObject(() => versioned(scope, result.object), statusOf(result) !== undefined)
+  exchange.request.audit.responseObject(() => versioned(scope, result.object), statusOf(result) !== undefined)
   const { latencies } = exchange.request
-  const encode = (): Uint8Array => encodeObject(scope, exchange, { format, result })
-  const bytes = latencies === undefined ? encode() : latencies.timed('serialize-response-object', encode)
+  const bytes = latencies.timed('serialize-response-object', () => encodeObject(scope, exchange, { format, result }))
   return writeBytes(exchange, { code, mediaType: format.mediaType }, [bytes])
 }
 
@@ -58,7 +57,7 @@ function encodeObject(
   if (convert.kind !== 'Table') return partialEncodingOf(format, convert, result)
   const options = tableOptionsOf(scope, request.query)
   const show = (): Table => asTable(scope, { object: result.object, options, target: convert })
-  return format.encode(request.latencies?.timed('transform-response-object', show) ?? show())
+  return format.encode(request.latencies.timed('transform-response-object', show))
 }
 
 /** The bytes of an object in the version of a scope, remembered where its owner remembers them. */
@@ -89,15 +88,14 @@ export async function writeList(
 ): Promise<void> {
   await scope.prepareRead?.(list.items)
   const { request } = exchange
-  request.audit?.responseObject(() => wholeList(scope, list))
+  request.audit.responseObject(() => wholeList(scope, list))
   const head = { code: 200, mediaType: format.mediaType }
   const show = (): Iterable<Uint8Array> => shown(scope, exchange, { format, list })
   const pieces =
     format.convert === undefined
       ? joined(scope, format, list)
-      : (request.latencies?.timed('transform-response-object', show) ?? show())
-  const write = (): Promise<void> => writePieces(exchange, head, pieces)
-  return request.latencies?.awaited('serialize-response-object', write) ?? write()
+      : request.latencies.timed('transform-response-object', show)
+  return request.latencies.awaited('serialize-response-object', () => writePieces(exchange, head, pieces))
 }
 
 /** The pieces of a list of the objects themselves. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Exchange } from '../request/http.js'
 import { type AnswerHead, acceptsGzip, gzipThreshold, writeBytes } from './write-bytes.js'
-import type { Exchange } from './write-error.js'
 
 /** Small pieces are copied together: each write has its price. */
 const mostTogether = 256 * 1024
@@ -25,7 +25,7 @@ export async function writePieces(exchange: Exchange, head: AnswerHead, pieces: 
   const write = async (chunk: Uint8Array): Promise<void> => {
     const start = performance.now()
     if (!response.write(chunk)) await response.drained()
-    request.latencies?.add('response-write', performance.now() - start)
+    request.latencies.add('response-write', performance.now() - start)
   }
   for (let chunk: IteratorResult<Uint8Array, undefined> = first; chunk.done !== true; chunk = chunks.next()) {
     if (response.closed) return

@@ -1,5 +1,5 @@
 import type { ResourceStream } from '../registry/resource-storage.js'
-import type { Exchange } from './write-error.js'
+import type { Exchange } from '../request/http.js'
 
 /** Responds with a stream; 204 if there is none. */
 export async function writeStream(

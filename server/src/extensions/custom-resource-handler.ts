@@ -6,9 +6,9 @@ import type { AdmissionAttributes } from '../admission/attributes.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'
 import type { EndpointsConfig } from '../endpoints/install-group-version.js'
 import { OutputFormats } from '../endpoints/output-format.js'
-import { type Exchange, writeError } from '../endpoints/write-error.js'
+import { writeError } from '../endpoints/write-error.js'
 import type { Storages } from '../registry/storages.js'
-import type { Handler } from '../request/http.js'
+import type { Exchange, Handler } from '../request/http.js'
 import type { RequestInfo } from '../request/request-info.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
 import type { ObjectCache } from '../storage/object-cache.js'
@@ -69,8 +69,8 @@ export class CustomResourceHandler {
 
   readonly handle: Handler = async (request, response) => {
     const { info } = request
-    const definition = info === undefined ? undefined : this.#definitionOf(info)
-    if (info === undefined || definition === undefined) return this.#options.fallback(request, response)
+    const definition = this.#definitionOf(info)
+    if (definition === undefined) return this.#options.fallback(request, response)
     const exchange = { request, response }
     try {
       await this.#serve(exchange, info, definition)
@@ -124,8 +124,8 @@ export class CustomResourceHandler {
     const resource = { group: info.apiGroup, resource: info.resource }
     const served = this.servedDefinition(definition)
     const version = this.#compiled(served, info.apiVersion)
-    for (const warning of version.warnings) exchange.request.warnings?.addWarning('', warning)
-    if (version.warnings.length > 0) exchange.request.observer?.deprecated('')
+    for (const warning of version.warnings) exchange.request.warnings.addWarning('', warning)
+    if (version.warnings.length > 0) exchange.request.observer.deprecated('')
     const { subresources } = definition.spec.versions.find(({ name }) => name === info.apiVersion) ?? {}
     const { subresource } = info
     const known = subresource === '' || Object.hasOwn(present(subresources), subresource)

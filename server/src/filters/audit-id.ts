@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditContext } from '../request/context.js'
 import { headerValues } from '../request/header-values.js'
-import type { Filter } from '../request/http.js'
+import type { Filter, ReceivedRequest, RequestWith } from '../request/http.js'
 import { RequestLatencies } from '../request/request-latencies.js'
 
 /**
@@ -13,14 +13,15 @@ import { RequestLatencies } from '../request/request-latencies.js'
 export function withAuditID(
   newContext: (id: string) => AuditContext = (id) => new UnauditedContext(id),
   newID: () => string = randomUUID,
-): Filter {
+): Filter<ReceivedRequest, RequestWith<'audit' | 'latencies'>> {
   return (next) => (request, response) => {
     const [sent = ''] = headerValues(request, 'audit-id')
     const id = sent === '' ? newID() : sent
     response.setHeader('audit-id', id)
-    request.audit = newContext(id)
-    request.latencies = new RequestLatencies()
-    return next(request, response)
+    const known = request as RequestWith<'audit' | 'latencies'>
+    known.audit = newContext(id)
+    known.latencies = new RequestLatencies()
+    return next(known, response)
   }
 }
 

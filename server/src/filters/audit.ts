@@ -2,8 +2,8 @@ import type { AuditMetrics } from '../audit/audit-metrics.js'
 import type { AuditPolicy } from '../audit/audit-policy.js'
 import { AuditRecorder } from '../audit/audit-recorder.js'
 import { authorizationAttributes } from '../authorization/attributes-of.js'
-import { unknownUser } from '../request/context.js'
-import type { Filter, Handler, ResponseSink, ServerRequest } from '../request/http.js'
+import { type RequestUser, unknownUser } from '../request/context.js'
+import type { AuthenticatedRequest, Filter, Handler, IdentifiedRequest, ResponseSink } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 import { writeInternalError } from '../request/write-error.js'
 import { ObservedSink } from './observed-sink.js'
@@ -20,16 +20,16 @@ export interface AuditFilterOptions {
  *
  * Source: `WithAudit` of k8s.io/apiserver/pkg/endpoints/filters.
  */
-export function withAudit(options: AuditFilterOptions): Filter {
+export function withAudit(options: AuditFilterOptions): Filter<AuthenticatedRequest> {
   const { metrics, longRunning } = options
   return (next) => async (request, response) => {
-    const recorder = begin(request, options)
+    const recorder = begin(request, options, request.user)
     if (recorder === undefined || recorder.isOff) return next(request, response)
     if (!(await recorder.process('RequestReceived'))) {
       metrics.rejected.inc()
       return writeInternalError(request, response, new Error('failed to store audit event'))
     }
-    const isLong = request.info !== undefined && longRunning(request, request.info)
+    const isLong = longRunning(request, request.info)
     const observed = isLong ? startedSink(recorder, response) : response
     if (isLong) observeUpgrade(recorder, request)
     try {
@@ -49,7 +49,10 @@ export function withAudit(options: AuditFilterOptions): Filter {
 }
 
 /** Writes an event for a request whose authentication failed. Source: `WithFailedAuthenticationAudit`. */
-export function withFailedAuthenticationAudit(options: AuditFilterOptions | undefined, failed: Handler): Handler {
+export function withFailedAuthenticationAudit(
+  options: AuditFilterOptions | undefined,
+  failed: Handler<IdentifiedRequest>,
+): Handler<IdentifiedRequest> {
   if (options === undefined) return failed
   return (request, response) => withFailedRequestAudit(options, failed, attemptedMethods(request))(request, response)
 }
@@ -57,21 +60,25 @@ export function withFailedAuthenticationAudit(options: AuditFilterOptions | unde
 /** Writes an event for a request that is refused before anybody asks who makes it. Source: `withFailedRequestAudit`. */
 export function withFailedRequestAudit(
   options: AuditFilterOptions | undefined,
-  failed: Handler,
+  failed: Handler<IdentifiedRequest>,
   message: string,
-): Handler {
+): Handler<IdentifiedRequest> {
   if (options === undefined) return failed
   return async (request, response) => {
-    const recorder = begin(request, options)
+    const recorder = begin(request, options, unknownUser)
     if (recorder === undefined || recorder.isOff) return failed(request, response)
     recorder.responseStatus({ message })
     await failed(request, startedSink(recorder, response))
   }
 }
 
-function begin(request: ServerRequest, { policy, metrics }: AuditFilterOptions): AuditRecorder | undefined {
-  const { audit, info, user = unknownUser } = request
-  if (!(audit instanceof AuditRecorder) || info === undefined) return undefined
+function begin(
+  request: IdentifiedRequest,
+  { policy, metrics }: AuditFilterOptions,
+  user: RequestUser,
+): AuditRecorder | undefined {
+  const { audit, info } = request
+  if (!(audit instanceof AuditRecorder)) return undefined
   const attributes = authorizationAttributes(user, info)
   const config = policy.configFor(attributes)
   metrics.level(config.level)
@@ -80,7 +87,7 @@ function begin(request: ServerRequest, { policy, metrics }: AuditFilterOptions):
 }
 
 /** A web socket is begun by the request, and has no head that passes a sink. */
-function observeUpgrade(recorder: AuditRecorder, request: ServerRequest): void {
+function observeUpgrade(recorder: AuditRecorder, request: IdentifiedRequest): void {
   const { upgrade } = request
   if (upgrade === undefined) return
   request.upgrade = async (options) => {
@@ -100,7 +107,7 @@ function startedSink(recorder: AuditRecorder, response: ResponseSink): ResponseS
 
 async function complete(
   recorder: AuditRecorder,
-  { request, response }: { readonly request: ServerRequest; readonly response: ResponseSink },
+  { request, response }: { readonly request: IdentifiedRequest; readonly response: ResponseSink },
   isLong: boolean,
 ): Promise<void> {
   if (response.status !== undefined) {
@@ -109,11 +116,11 @@ async function complete(
     recorder.responseStatus({ code: 200, status: 'Success', message: 'Connection closed early' })
     if (isLong) await recorder.process('ResponseStarted')
   }
-  for (const [key, value] of request.latencies?.annotations() ?? []) recorder.annotate(key, value)
+  for (const [key, value] of request.latencies.annotations()) recorder.annotate(key, value)
   await recorder.process('ResponseComplete')
 }
 
-function attemptedMethods({ headers, peerCertificate, query }: ServerRequest): string {
+function attemptedMethods({ headers, peerCertificate, query }: IdentifiedRequest): string {
   const methods: string[] = []
   const authorization = String(headers.authorization ?? '').trim()
   if (/^basic /i.test(authorization)) methods.push('basic')

@@ -1,7 +1,7 @@
 import { authorizationAttributes } from '../authorization/attributes-of.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { forbiddenError } from '../authorization/forbidden-error.js'
-import type { Filter } from '../request/http.js'
+import type { AuthenticatedRequest, AuthorizedRequest, Filter } from '../request/http.js'
 import { type ErrorWriter, writeInternalError } from '../request/write-error.js'
 import type { AccessMetrics } from './access-metrics.js'
 
@@ -17,30 +17,31 @@ export interface AuthorizationFilterOptions {
  *
  * Source: `WithAuthorization` of k8s.io/apiserver/pkg/endpoints/filters.
  */
-export function withAuthorization({ authorizer, writeError, metrics }: AuthorizationFilterOptions): Filter {
+export function withAuthorization({
+  authorizer,
+  writeError,
+  metrics,
+}: AuthorizationFilterOptions): Filter<AuthenticatedRequest, AuthorizedRequest> {
   return (next) => async (request, response) => {
     const { user, info, audit } = request
-    if (user === undefined || info === undefined) {
-      return writeInternalError(request, response, new Error('no user or RequestInfo found in the context'))
-    }
     const attributes = authorizationAttributes(user, info)
     const start = performance.now()
     const result = await authorizer.authorize(attributes, request)
     const took = performance.now() - start
     metrics?.authorized(result, took / 1000)
-    request.latencies?.add('authorization', took)
+    request.latencies.add('authorization', took)
     const { decision, reason, error } = result
     if (decision === 'allow') {
-      audit?.annotate('authorization.k8s.io/decision', 'allow')
-      audit?.annotate('authorization.k8s.io/reason', reason)
-      return next(request, response)
+      audit.annotate('authorization.k8s.io/decision', 'allow')
+      audit.annotate('authorization.k8s.io/reason', reason)
+      return next(request as AuthorizedRequest, response)
     }
     if (error !== undefined) {
-      audit?.annotate('authorization.k8s.io/reason', 'internal error')
+      audit.annotate('authorization.k8s.io/reason', 'internal error')
       return writeInternalError(request, response, error)
     }
-    audit?.annotate('authorization.k8s.io/decision', 'forbid')
-    audit?.annotate('authorization.k8s.io/reason', reason)
+    audit.annotate('authorization.k8s.io/decision', 'forbid')
+    audit.annotate('authorization.k8s.io/reason', reason)
     response.setHeader('x-content-type-options', 'nosniff')
     await writeError(request, response, forbiddenError(attributes, reason))
   }

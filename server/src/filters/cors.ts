@@ -1,6 +1,6 @@
 import { RegularExpression } from 'apimachinery/openapi/cel'
 import { headerValues } from '../request/header-values.js'
-import type { Filter } from '../request/http.js'
+import type { PassingFilter } from '../request/http.js'
 
 const headers = {
   'access-control-allow-methods': 'POST, GET, OPTIONS, PUT, DELETE, PATCH',
@@ -15,7 +15,7 @@ const headers = {
  *
  * Source: `WithCORS` of k8s.io/apiserver/pkg/server/filters.
  */
-export function withCORS(originPatterns: readonly string[]): Filter {
+export function withCORS(originPatterns: readonly string[]): PassingFilter {
   if (originPatterns.length === 0) return (next) => next
   const patterns = originPatterns.map((pattern) => new RegularExpression(pattern))
   return (next) => async (request, response) => {

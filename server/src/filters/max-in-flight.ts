@@ -1,7 +1,7 @@
 import { WellKnownUser } from '../authentication/authenticator.js'
 import type { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
 import type { RequestMetrics } from '../metrics/request-metrics.js'
-import type { Filter, ResponseSink } from '../request/http.js'
+import type { AuthenticatedRequest, Filter, ResponseSink } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 
 const readVerbs = new Set(['get', 'list', 'watch'])
@@ -11,7 +11,7 @@ export interface InFlightLimits {
   readonly reading: number
   readonly mutating: number
   readonly longRunning: LongRunningCheck
-  readonly metrics?: { readonly inFlight: ConcurrencyWatermark; readonly requests: RequestMetrics }
+  readonly metrics?: { readonly inFlight: ConcurrencyWatermark; readonly requests: RequestMetrics } | undefined
 }
 
 /**
@@ -19,15 +19,20 @@ export interface InFlightLimits {
  *
  * Source: `WithMaxInFlightLimit` of k8s.io/apiserver/pkg/server/filters.
  */
-export function withMaxInFlight({ reading, mutating, longRunning, metrics }: InFlightLimits): Filter {
+export function withMaxInFlight({
+  reading,
+  mutating,
+  longRunning,
+  metrics,
+}: InFlightLimits): Filter<AuthenticatedRequest> {
   if (reading === 0 && mutating === 0) return (next) => next
   const limits = { reading, mutating }
   const running = { reading: 0, mutating: 0 }
   return (next) => async (request, response) => {
-    if (request.info === undefined || longRunning(request, request.info)) return next(request, response)
+    if (longRunning(request, request.info)) return next(request, response)
     const kind = readVerbs.has(request.info.verb) ? 'reading' : 'mutating'
     const full = limits[kind] !== 0 && running[kind] >= limits[kind]
-    if (full && !request.user?.groups.includes(WellKnownUser.systemPrivilegedGroup)) {
+    if (full && !request.user.groups.includes(WellKnownUser.systemPrivilegedGroup)) {
       metrics?.requests.dropped(request)
       return tooManyRequests(response)
     }

@@ -1,6 +1,6 @@
 import { WellKnownUser } from '../authentication/authenticator.js'
 import type { RequestMetrics } from '../metrics/request-metrics.js'
-import type { Filter, ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest, Filter } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 import type { EndpointFacts, RequestObserver } from '../request/request-observer.js'
 
@@ -9,14 +9,13 @@ import type { EndpointFacts, RequestObserver } from '../request/request-observer
  *
  * Source: `InstrumentRouteFunc` of k8s.io/apiserver/pkg/endpoints/metrics.
  */
-export function withMetrics(metrics: RequestMetrics, longRunning: LongRunningCheck): Filter {
+export function withMetrics(metrics: RequestMetrics, longRunning: LongRunningCheck): Filter<AuthorizedRequest> {
   return (next) => async (request, response) => {
     const start = performance.now()
     const { latencies } = request
     const seen = new SeenRequest(request, metrics, start)
     request.observer = seen
-    const ended =
-      request.info !== undefined && longRunning(request, request.info) ? metrics.longRunning(request) : undefined
+    const ended = longRunning(request, request.info) ? metrics.longRunning(request) : undefined
     try {
       await next(request, response)
     } finally {
@@ -25,10 +24,10 @@ export function withMetrics(metrics: RequestMetrics, longRunning: LongRunningChe
         metrics.finished(request, seen.facts, {
           status: response.status ?? 0,
           // From the first filter on, as upstream.
-          seconds: (latencies?.total ?? performance.now() - start) / 1000,
-          waitedSeconds: (latencies?.waited ?? 0) / 1000,
+          seconds: latencies.total / 1000,
+          waitedSeconds: latencies.waited / 1000,
           bytes: response.bytesWritten ?? 0,
-          self: request.user?.name === WellKnownUser.apiServer,
+          self: request.user.name === WellKnownUser.apiServer,
         })
       }
     }
@@ -36,13 +35,13 @@ export function withMetrics(metrics: RequestMetrics, longRunning: LongRunningChe
 }
 
 class SeenRequest implements RequestObserver {
-  readonly #request: ServerRequest
+  readonly #request: AuthorizedRequest
   readonly #metrics: RequestMetrics
   readonly #start: number
   #watchEvent: ((bytes: number) => void) | undefined
   facts: EndpointFacts | undefined
 
-  constructor(request: ServerRequest, metrics: RequestMetrics, start: number) {
+  constructor(request: AuthorizedRequest, metrics: RequestMetrics, start: number) {
     this.#request = request
     this.#metrics = metrics
     this.#start = start
@@ -53,20 +52,18 @@ class SeenRequest implements RequestObserver {
   }
 
   deprecated(removedRelease: string): void {
-    if (this.#request.info !== undefined) this.#metrics.deprecated(this.#request.info, removedRelease)
+    this.#metrics.deprecated(this.#request.info, removedRelease)
   }
 
   initialEventsSent(): void {
-    if (this.#request.info === undefined) return
     this.#metrics.watchListed(this.#request.info, (performance.now() - this.#start) / 1000)
   }
 
   bodySize(bytes: number): void {
-    if (this.#request.info !== undefined) this.#metrics.bodySize(this.#request.info, bytes)
+    this.#metrics.bodySize(this.#request.info, bytes)
   }
 
   watchEvent(bytes: number): void {
-    if (this.#request.info === undefined) return
     this.#watchEvent ??= this.#metrics.watchEvents(this.#request.info)
     this.#watchEvent(bytes)
   }

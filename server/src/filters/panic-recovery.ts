@@ -1,4 +1,4 @@
-import type { Filter } from '../request/http.js'
+import type { PassingFilter } from '../request/http.js'
 import { writePlainError } from '../request/write-error.js'
 
 /**
@@ -6,7 +6,7 @@ import { writePlainError } from '../request/write-error.js'
  *
  * Source: `WithPanicRecovery` of k8s.io/apiserver/pkg/server/filters.
  */
-export function withPanicRecovery(onPanic: (error: unknown) => void): Filter {
+export function withPanicRecovery(onPanic: (error: unknown) => void): PassingFilter {
   return (next) => async (request, response) => {
     try {
       await next(request, response)

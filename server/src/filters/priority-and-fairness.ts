@@ -5,7 +5,7 @@ import type { FlowRequest } from '../flow-control/flow-request.js'
 import type { WorkEstimator } from '../flow-control/work-estimator.js'
 import type { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
 import type { RequestMetrics } from '../metrics/request-metrics.js'
-import type { Filter, Handler, ResponseSink, ServerRequest } from '../request/http.js'
+import type { AuthenticatedRequest, Filter, Handler, ResponseSink } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 import { tooManyRequests } from './max-in-flight.js'
 
@@ -30,12 +30,11 @@ export interface PriorityAndFairnessOptions {
  *
  * Source: `WithPriorityAndFairness` of k8s.io/apiserver/pkg/server/filters.
  */
-export function withPriorityAndFairness(options: PriorityAndFairnessOptions): Filter {
+export function withPriorityAndFairness(options: PriorityAndFairnessOptions): Filter<AuthenticatedRequest> {
   const { controller, estimator, longRunning, clock, metrics } = options
   const dropped = new DroppedRequests(clock)
   return (next) => async (request, response) => {
     const { info, user } = request
-    if (info === undefined || user === undefined) return next(request, response)
     const isWatch = info.verb === 'watch'
     if (!isWatch && longRunning(request, info)) return next(request, response)
     const classification = controller.classify({ user, info })
@@ -65,7 +64,7 @@ type Kind = 'readOnly' | 'mutating'
 interface Waiting extends PriorityAndFairnessOptions {
   readonly classification: Classification
   readonly kind: Kind
-  readonly request: ServerRequest
+  readonly request: AuthenticatedRequest
 }
 
 /** Resolves when the request may execute; false where it waited in vain. */
@@ -79,7 +78,7 @@ function mayExecute(admitted: FlowRequest, waiting: Waiting): Promise<boolean> {
       timer.stop()
       request.signal.removeEventListener('abort', cancelQueued)
       inQueue.change(kind, -1)
-      request.latencies?.add('apf-queue-wait', clock.now() - start)
+      request.latencies.add('apf-queue-wait', clock.now() - start)
       resolve(execute)
     }
     const cancelQueued = (): void => {
@@ -126,16 +125,15 @@ class Turn {
 
 /** A watch holds its seats until it has begun. */
 async function serveWatch(
-  next: Handler,
-  { request, response }: { readonly request: ServerRequest; readonly response: ResponseSink },
+  next: Handler<AuthenticatedRequest>,
+  { request, response }: { readonly request: AuthenticatedRequest; readonly response: ResponseSink },
   { turn, controller }: { readonly turn: Turn; readonly controller: FlowController },
 ): Promise<void> {
-  const { info } = request
-  const forget = info === undefined ? undefined : controller.watches.register(info, request.query)
+  const forget = controller.watches.register(request.info, request.query)
   request.watchStarted = () => turn.end()
   try {
     await turn.serve(() => next(request, response))
   } finally {
-    forget?.()
+    forget()
   }
 }

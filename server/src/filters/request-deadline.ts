@@ -1,6 +1,6 @@
 import { newBadRequest } from 'apimachinery/errors'
 import { parseDuration } from 'apimachinery/scalar'
-import type { Filter, Handler, ResponseSink, ServerRequest } from '../request/http.js'
+import type { Filter, Handler, IdentifiedRequest, ReceivedRequest, ResponseSink } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 import type { ErrorWriter } from '../request/write-error.js'
 
@@ -11,17 +11,19 @@ export interface DeadlineOptions {
   readonly maximum: number
   readonly writeError: ErrorWriter
   /** For metrics. */
-  readonly observer?: TimeoutObserver
+  readonly observer?: TimeoutObserver | undefined
   /** Put around the answer to those whose time makes no sense; `message` says why. */
-  readonly aroundFailure?: (failed: Handler, message: string) => Handler
+  readonly aroundFailure?:
+    | ((failed: Handler<IdentifiedRequest>, message: string) => Handler<IdentifiedRequest>)
+    | undefined
 }
 
 /** Observes requests whose time is up. */
 export interface TimeoutObserver {
   /** A request was answered with a status code in place of its handler. */
-  terminated(request: ServerRequest, code: number): void
+  terminated(request: IdentifiedRequest, code: number): void
   /** A response that had begun was cut. */
-  aborted(request: ServerRequest): void
+  aborted(request: IdentifiedRequest): void
   /** The handler of such a request has ended. */
   endedLate(status: 'ok' | 'panic'): void
 }
@@ -39,15 +41,15 @@ export function withRequestDeadline({
   writeError,
   observer,
   aroundFailure,
-}: DeadlineOptions): Filter {
+}: DeadlineOptions): Filter<IdentifiedRequest> {
   return (next) => async (request, response) => {
-    if (request.info === undefined || longRunning(request, request.info)) return next(request, response)
+    if (longRunning(request, request.info)) return next(request, response)
     let milliseconds = maximum
     try {
       const wanted = wantedMilliseconds(request)
       if (wanted > 0 && wanted < maximum) milliseconds = wanted
     } catch (error) {
-      const failed: Handler = async (...exchange) => writeError(...exchange, error)
+      const failed: Handler<IdentifiedRequest> = async (...exchange) => writeError(...exchange, error)
       return await (aroundFailure?.(failed, (error as Error).message) ?? failed)(request, response)
     }
     let timer: NodeJS.Timeout | undefined
@@ -76,7 +78,7 @@ const timeoutBody = Buffer.from(
   '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n',
 )
 
-function endLate(request: ServerRequest, response: ResponseSink, observer: TimeoutObserver | undefined): void {
+function endLate(request: IdentifiedRequest, response: ResponseSink, observer: TimeoutObserver | undefined): void {
   if (response.status === undefined) {
     response.writeHead(504, { 'content-type': 'text/plain; charset=utf-8' })
     response.end(timeoutBody)
@@ -97,8 +99,8 @@ export class DeadlineExceeded extends Error {
   }
 }
 
-function wantedMilliseconds(request: ServerRequest): number {
-  const value = request.query.get('timeout')
+function wantedMilliseconds({ query }: Pick<ReceivedRequest, 'query'>): number {
+  const value = query.get('timeout')
   if (value === null || value === '') return 0
   try {
     return Number(parseDuration(value)) / 1e6

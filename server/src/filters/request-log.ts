@@ -1,6 +1,6 @@
 import { loggedVerbOf } from '../metrics/request-labels.js'
 import { headerValues } from '../request/header-values.js'
-import type { Filter } from '../request/http.js'
+import type { Filter, IdentifiedRequest } from '../request/http.js'
 
 /** Where requests are written to. */
 export interface RequestLogger {
@@ -14,7 +14,7 @@ const longestAuditID = 64
  *
  * Source: `WithHTTPLogging` of k8s.io/apiserver/pkg/server/filters, and `respLogger` of k8s.io/apiserver/pkg/server/httplog.
  */
-export function withRequestLog(logger: RequestLogger): Filter {
+export function withRequestLog(logger: RequestLogger): Filter<IdentifiedRequest> {
   return (next) => async (request, response) => {
     const start = performance.now()
     let isHijacked = false
@@ -34,7 +34,7 @@ export function withRequestLog(logger: RequestLogger): Filter {
         URI: url,
         latency: performance.now() - start,
         userAgent: headerValues(request, 'user-agent')[0] ?? '',
-        'audit-ID': (audit?.id ?? '').slice(0, longestAuditID),
+        'audit-ID': audit.id.slice(0, longestAuditID),
         srcIP: remoteAddress,
       }
       logger.debug(isHijacked ? { ...facts, hijacked: true } : { ...facts, resp: response.status ?? 0 }, 'HTTP')

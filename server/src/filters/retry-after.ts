@@ -1,5 +1,5 @@
 import { headerValues } from '../request/header-values.js'
-import type { Filter, ServerRequest } from '../request/http.js'
+import type { PassingFilter, ReceivedRequest } from '../request/http.js'
 
 const probes = ['/readyz', '/livez', '/healthz', '/metrics']
 
@@ -9,7 +9,7 @@ const probes = ['/readyz', '/livez', '/healthz', '/metrics']
  *
  * Source: `WithRetryAfter` of k8s.io/apiserver/pkg/server/filters.
  */
-export function withRetryAfter(isStopping: () => boolean): Filter {
+export function withRetryAfter(isStopping: () => boolean): PassingFilter {
   return (next) => async (request, response) => {
     if (!isStopping() || isExempt(request)) return next(request, response)
     response.setHeader('connection', 'close')
@@ -19,8 +19,8 @@ export function withRetryAfter(isStopping: () => boolean): Filter {
   }
 }
 
-/** Who still gets an answer from a server that ends; who it is cannot be known yet. Source: `isRequestExemptFromRetryAfter`. */
-export function isExempt(request: ServerRequest): boolean {
+/** Probes, and requests of the server itself: both are recognised before authentication, by path and user agent. Source: `isRequestExemptFromRetryAfter`. */
+export function isExempt(request: Pick<ReceivedRequest, 'headers' | 'rawHeaders' | 'path'>): boolean {
   const [agent = ''] = headerValues(request, 'user-agent')
   return agent.startsWith('kube-apiserver/') || probes.some((prefix) => request.path.startsWith(prefix))
 }

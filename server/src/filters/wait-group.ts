@@ -1,4 +1,4 @@
-import type { Filter } from '../request/http.js'
+import type { Filter, IdentifiedRequest } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 import { isExempt } from './retry-after.js'
 
@@ -37,9 +37,9 @@ const body = Buffer.from(
  *
  * Source: `WithWaitGroup` of k8s.io/apiserver/pkg/server/filters.
  */
-export function withWaitGroup(requests: InFlightRequests, longRunning: LongRunningCheck): Filter {
+export function withWaitGroup(requests: InFlightRequests, longRunning: LongRunningCheck): Filter<IdentifiedRequest> {
   return (next) => async (request, response) => {
-    if (request.info === undefined || longRunning(request, request.info)) return next(request, response)
+    if (longRunning(request, request.info)) return next(request, response)
     if (!requests.enter()) {
       if (isExempt(request)) return next(request, response)
       response.setHeader('retry-after', '1')

@@ -1,4 +1,4 @@
-import type { Filter, ResponseSink } from '../request/http.js'
+import type { Filter, RequestWith, ResponseSink } from '../request/http.js'
 import type { WarningRecorder } from '../request/warnings.js'
 
 /** Characters of all warnings together, beyond which each is shortened. */
@@ -10,10 +10,14 @@ const maxShortened = 256
  *
  * Source: `WithWarningRecorder` of k8s.io/apiserver/pkg/endpoints/filters.
  */
-export function withWarnings(): Filter {
+export function withWarnings(): Filter<
+  RequestWith<'audit' | 'latencies'>,
+  RequestWith<'audit' | 'latencies' | 'warnings'>
+> {
   return (next) => (request, response) => {
-    request.warnings = new HeaderWarnings(response)
-    return next(request, response)
+    const known = request as RequestWith<'audit' | 'latencies' | 'warnings'>
+    known.warnings = new HeaderWarnings(response)
+    return next(known, response)
   }
 }
 

@@ -1,18 +1,18 @@
-import type { Filter, ServerRequest } from '../request/http.js'
+import type { Filter, IdentifiedRequest } from '../request/http.js'
 import { InFlightRequests } from './wait-group.js'
 
 /** The watches that are served, so that a server which stops can end them as if their time were up. */
 export class ActiveWatches {
-  readonly #requests = new Set<ServerRequest>()
+  readonly #requests = new Set<IdentifiedRequest>()
   readonly #count = new InFlightRequests()
 
-  add(request: ServerRequest): boolean {
+  add(request: IdentifiedRequest): boolean {
     if (!this.#count.enter()) return false
     this.#requests.add(request)
     return true
   }
 
-  delete(request: ServerRequest): void {
+  delete(request: IdentifiedRequest): void {
     this.#requests.delete(request)
     this.#count.leave()
   }
@@ -30,9 +30,9 @@ export class ActiveWatches {
  *
  * Source: `WithWatchTerminationDuringShutdown` of k8s.io/apiserver/pkg/server/filters.
  */
-export function withWatchTermination(watches: ActiveWatches): Filter {
+export function withWatchTermination(watches: ActiveWatches): Filter<IdentifiedRequest> {
   return (next) => async (request, response) => {
-    if (request.info?.verb !== 'watch') return next(request, response)
+    if (request.info.verb !== 'watch') return next(request, response)
     if (!watches.add(request)) {
       request.cancellation.cancel(new Error('apiserver is shutting down'))
       return next(request, response)

@@ -18,7 +18,7 @@ export function healthHandler(
 ): Handler {
   const endpoint = { component: '', path: `/${name}` }
   return async (request, response) => {
-    request.observer?.endpoint(endpoint)
+    request.observer.endpoint(endpoint)
     if (request.path === endpoint.path) return answerAll({ name, checks: checks(), onCheck }, request, response)
     const wanted = request.path.slice(name.length + 2)
     const check = checks().find((each) => each.name === wanted)

@@ -2,7 +2,7 @@ import type { Clock } from 'apimachinery/wait'
 import type { Authorizer } from '../authorization/authorizer.js'
 import type { OtherStore } from '../registry/resource-stores.js'
 import type { StorageEnvironment } from '../registry/storages.js'
-import type { Filter } from '../request/http.js'
+import type { AuthorizedRequest, Filter } from '../request/http.js'
 import type { DebugOptions } from '../server/debug-paths.js'
 import type { AuditOptions, ServingOptions } from '../server/generic-api-server.js'
 import type { Logger } from '../server/logger.js'
@@ -53,9 +53,9 @@ export interface APIServerOptions
   /** Time of the server and of its store; the machine's where absent. */
   readonly clock?: Clock
   /** Put around everything else: they see each request first. */
-  readonly outerFilters?: readonly Filter[]
+  readonly outerFilters?: readonly Filter[] | undefined
   /** Put around the paths: they see what was authenticated and allowed. */
-  readonly innerFilters?: readonly Filter[]
+  readonly innerFilters?: readonly Filter<AuthorizedRequest>[] | undefined
   /** Gates that differ from their defaults in the release; `CBORServingAndStorage` serves CBOR. */
   readonly featureGates?: Readonly<Record<string, boolean>>
   /** Whether containers may be privileged (`--allow-privileged`, false there unless it is given). Default: true. */

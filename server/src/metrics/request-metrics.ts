@@ -7,7 +7,7 @@ import {
   type MetricsRegistry,
   type NumberFamily,
 } from '@apimachinery/client/metrics'
-import type { ServerRequest } from '../request/http.js'
+import type { IdentifiedRequest } from '../request/http.js'
 import type { RequestInfo } from '../request/request-info.js'
 import type { EndpointFacts } from '../request/request-observer.js'
 import { dryRunOf, fieldValidationOf, scopeOf, verbOf } from './request-labels.js'
@@ -170,9 +170,12 @@ export class RequestMetrics {
   }
 
   /** A request that reached an endpoint has ended. `self` where the server itself made it. */
-  finished(request: ServerRequest, facts: EndpointFacts, ended: FinishedRequest & { readonly self: boolean }): void {
+  finished(
+    request: IdentifiedRequest,
+    facts: EndpointFacts,
+    ended: FinishedRequest & { readonly self: boolean },
+  ): void {
     const { info } = request
-    if (info === undefined) return
     const dryRun = dryRunOf(request)
     const scope = facts.path === undefined ? scopeOf(info) : ''
     const verb = verbOf(request, info, scope)
@@ -225,24 +228,20 @@ export class RequestMetrics {
   }
 
   /** A request that may last begins; call what it gives when it has ended. */
-  longRunning(request: ServerRequest): () => void {
-    const { info } = request
-    if (info === undefined) return () => undefined
-    const gauge = this.#longRunning.labels(...routeValues(request, info))
+  longRunning(request: IdentifiedRequest): () => void {
+    const gauge = this.#longRunning.labels(...routeValues(request))
     gauge.inc()
     return () => gauge.dec()
   }
 
   /** The server ended a request to defend itself. */
-  terminated(request: ServerRequest, code: number): void {
-    if (request.info !== undefined) this.#terminations.labels(String(code), ...routeValues(request, request.info)).inc()
+  terminated(request: IdentifiedRequest, code: number): void {
+    this.#terminations.labels(String(code), ...routeValues(request)).inc()
   }
 
   /** A request was turned away with 429 before it reached an endpoint. */
-  dropped(request: ServerRequest): void {
-    const { info } = request
-    if (info === undefined) return
-    const [component, ...rest] = routeValues(request, info) as [string, ...string[]]
+  dropped(request: IdentifiedRequest): void {
+    const [component, ...rest] = routeValues(request) as [string, ...string[]]
     this.#total.labels('429', component, dryRunOf(request), ...rest).inc()
     this.#terminations.labels('429', component, ...rest).inc()
   }
@@ -253,9 +252,8 @@ export class RequestMetrics {
   }
 
   /** The stream of a request was cut. */
-  aborted(request: ServerRequest): void {
-    if (request.info === undefined) return
-    this.#aborts.labels(...routeValues(request, request.info).slice(1)).inc()
+  aborted(request: IdentifiedRequest): void {
+    this.#aborts.labels(...routeValues(request).slice(1)).inc()
   }
 
   deprecated({ apiGroup, apiVersion, resource, subresource }: RequestInfo, removedRelease: string): void {
@@ -292,7 +290,8 @@ interface RouteFacts {
 }
 
 /** Values of {@link routeLabels}. A path that is not a resource has its own label value only below `/debug`. */
-function routeValues(request: ServerRequest, info: RequestInfo): string[] {
+function routeValues(request: IdentifiedRequest): string[] {
+  const { info } = request
   const scope = scopeOf(info)
   const { apiGroup, apiVersion, resource, isResourceRequest } = info
   const subresource = isResourceRequest ? info.subresource : ''

@@ -5,7 +5,7 @@ import type { TableConvertor } from 'apimachinery/meta'
 import type { CreateOptions, DeleteOptions, UpdateOptions } from 'apimachinery/meta/v1'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
-import type { Handler, ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest, Handler } from '../request/http.js'
 import type { RequestContext } from '../request/request-context.js'
 import type { StorageWatch } from '../storage/storage.js'
 import type { Encodable } from './encodable.js'
@@ -106,7 +106,7 @@ export interface ConnectRequest {
   readonly options?: KubernetesObject | undefined
   /** The path after the subresource, with its leading slash. */
   readonly path: string
-  readonly request: ServerRequest
+  readonly request: AuthorizedRequest
 }
 
 /** How connections are made. Source: `rest.Connecter` of k8s.io/apiserver. */

@@ -19,7 +19,7 @@ export interface PeerCertificate {
   /** DER, the client's own certificate first. */
   readonly chain: readonly Uint8Array[]
   /** The session goes on with what an earlier handshake has shown: what the client sent along there is missing in the chain. */
-  readonly resumed?: boolean
+  readonly resumed?: boolean | undefined
 }
 
 /** Names of header fields, and their beginnings, in lower case, by which a front proxy names a user. */
@@ -28,8 +28,8 @@ export interface ProxyHeaders {
   readonly prefixes: readonly string[]
 }
 
-/** One HTTP request on its way through the handler chain. Filters fill in what they find out about it. */
-export interface ServerRequest {
+/** One HTTP request as an adapter received it. The filters fill in what they find out, and pass the same object on as a later stage. */
+export interface ReceivedRequest {
   readonly method: string
   /** Path and query as they came, not decoded. */
   readonly url: string
@@ -45,7 +45,7 @@ export interface ServerRequest {
   readonly host: string
   readonly secure: boolean
   readonly remoteAddress: string
-  readonly peerCertificate?: PeerCertificate
+  readonly peerCertificate?: PeerCertificate | undefined
   /** The body as it arrives; empty where there is none. It can be read once. */
   readonly body: AsyncIterable<Uint8Array>
   /** Aborted when the client disconnects, the deadline passes, or the server stops at once. Created on use. */
@@ -58,27 +58,48 @@ export interface ServerRequest {
    * Switches the connection to a web socket; absent where the connection or the request cannot. The filter `audit` replaces it.
    * Rejects with {@link RefusedHandshake}.
    */
-  upgrade?: (options: UpgradeOptions) => Promise<WebSocketConnection>
-
-  /** Set by the filter `request-info`. */
-  info?: RequestInfo
-  /** Where the path leads. Set by the filter `request-info`. */
-  place?: RequestPlace
-  /** Set by the filter `authentication`, replaced by `impersonation`. */
-  user?: RequestUser
-  /** The fields from which authenticators take users of front proxies: the filter `authentication` removes them. */
-  proxyHeaders?: readonly ProxyHeaders[]
-  /** Set by the filter `audit`. */
-  audit?: AuditContext
-  /** The latencies of its steps. Set by the filter `audit-id`. */
-  latencies?: RequestLatencies
-  /** Set by the filter `warnings`. */
-  warnings?: WarningRecorder
-  /** Called when a watch has begun: what follows costs little. Set by the filter `priority-and-fairness`. */
-  watchStarted?: () => void
-  /** Set by the filter `metrics`. */
-  observer?: RequestObserver
+  upgrade?: ((options: UpgradeOptions) => Promise<WebSocketConnection>) | undefined
 }
+
+/** A request of which it is known what it is about. */
+export interface IdentifiedRequest extends ReceivedRequest {
+  /** Has the id of the request, and collects its audit event. */
+  audit: AuditContext
+  /** The latencies of its steps. */
+  latencies: RequestLatencies
+  warnings: WarningRecorder
+  /** Where the path leads. */
+  place: RequestPlace
+  info: RequestInfo
+  /** Observes nothing before the filter `metrics`. */
+  observer: RequestObserver
+  /** Called when a watch has begun: what follows costs little. */
+  watchStarted: () => void
+  /** The fields from which authenticators take users of front proxies: the filter `authentication` removes them. */
+  proxyHeaders?: readonly ProxyHeaders[] | undefined
+}
+
+/** A request on its way to be identified, with the facts that are there already. */
+export type RequestWith<Facts extends keyof IdentifiedRequest> = ReceivedRequest & Pick<IdentifiedRequest, Facts>
+
+/** A request of which it is known who makes it. */
+export interface AuthenticatedRequest extends IdentifiedRequest {
+  /** The filter `impersonation` replaces it. */
+  user: RequestUser
+}
+
+declare const authorized: unique symbol
+
+/** A request that may be answered: what the handlers of paths get. */
+export interface AuthorizedRequest extends AuthenticatedRequest {
+  /** Is in the type alone: only the filter `authorization` gives this stage. */
+  readonly [authorized]: true
+}
+
+/** A request at any stage, for filters that are put around others: what later stages add may be absent. */
+export interface ServerRequest
+  extends ReceivedRequest,
+    Partial<Omit<AuthorizedRequest, keyof ReceivedRequest | typeof authorized>> {}
 
 /** The sink of the response. The head is written once; `write` returns `false` when the receiver is slow. */
 export interface ResponseSink {
@@ -88,7 +109,7 @@ export interface ResponseSink {
   /** Status of the head that was written; `undefined` before. */
   readonly status: number | undefined
   /** Bytes of the body that were written so far, where the sink counts them. */
-  readonly bytesWritten?: number
+  readonly bytesWritten?: number | undefined
   writeHead(status: number, headers?: HeaderFields): void
   /** `false` when the buffer is full: wait for {@link drained} before more. The bytes must not change afterwards. */
   write(chunk: Uint8Array): boolean
@@ -106,11 +127,20 @@ export interface ResponseSink {
   hijack?(): Duplex | undefined
 }
 
-/** Answers a request. What it throws or rejects with becomes a `Status` by the outermost filters. */
-export type Handler = (request: ServerRequest, response: ResponseSink) => Promise<void>
+/** A request and the sink of its response. */
+export interface Exchange<Stage = AuthorizedRequest> {
+  readonly request: Stage
+  readonly response: ResponseSink
+}
 
-/** Wraps a handler: the list of filters is applied from the innermost to the outermost. */
-export type Filter = (next: Handler) => Handler
+/** Answers a request of a stage. What it throws or rejects with becomes a `Status` by the outermost filters. */
+export type Handler<Stage = AuthorizedRequest> = (request: Stage, response: ResponseSink) => Promise<void>
+
+/** Takes requests of the stage `In`, and passes them on as `Out`. */
+export type Filter<In = ServerRequest, Out = In> = (next: Handler<Out>) => Handler<In>
+
+/** A filter that takes requests of any stage, and adds nothing to them. */
+export type PassingFilter = <Stage extends ReceivedRequest>(next: Handler<Stage>) => Handler<Stage>
 
 /** How a connection becomes a web socket. */
 export interface UpgradeOptions {
@@ -118,7 +148,7 @@ export interface UpgradeOptions {
    * Sub-protocols that the server supports, best first; the first one that the client offers is chosen. Absent: the one that it
    * offers is as good as any, and the client must say which page it is, with `Origin`.
    */
-  readonly protocols?: readonly string[]
+  readonly protocols?: readonly string[] | undefined
 }
 
 /** A handshake of web sockets that is refused; the connection is still one of HTTP. */

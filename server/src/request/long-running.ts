@@ -1,8 +1,8 @@
-import type { ServerRequest } from './http.js'
+import type { IdentifiedRequest } from './http.js'
 import type { RequestInfo } from './request-info.js'
 
 /** Detects long-running requests: they have no deadline and do not count as in flight. */
-export type LongRunningCheck = (request: ServerRequest, info: RequestInfo) => boolean
+export type LongRunningCheck = (request: IdentifiedRequest, info: RequestInfo) => boolean
 
 /**
  * Requests that last by their verb, by their subresource, or because they profile.

@@ -1,19 +1,14 @@
 import {
+  type Exchange,
+  type ReceivedRequest,
   RefusedHandshake,
-  type ResponseSink,
-  type ServerRequest,
   type UpgradeOptions,
   type WebSocketConnection,
 } from './http.js'
 
-interface Exchange {
-  readonly request: ServerRequest
-  readonly response: ResponseSink
-}
-
 /** The web socket that a request asks for; without one where its handshake is refused, which is answered here as Go's library does. */
 export async function openWebSocket(
-  { request, response }: Exchange,
+  { request, response }: Exchange<ReceivedRequest>,
   options: UpgradeOptions = {},
 ): Promise<WebSocketConnection | undefined> {
   try {

@@ -3,10 +3,10 @@ export interface EndpointFacts {
   /** `apiserver` for API resources and discovery, empty for other paths. */
   readonly component: string
   /** Path of an endpoint that is no resource, such as `/healthz`. */
-  readonly path?: string
+  readonly path?: string | undefined
 }
 
-/** Facts of endpoints for metrics; set by the filter `metrics`. */
+/** Facts of endpoints for metrics. */
 export interface RequestObserver {
   /** The request reached an endpoint: unknown paths never do, and have no metrics of their own. */
   endpoint(facts: EndpointFacts): void
@@ -18,4 +18,13 @@ export interface RequestObserver {
   initialEventsSent(): void
   /** An event was sent to a watch; its size in bytes. */
   watchEvent(bytes: number): void
+}
+
+/** Observes nothing. */
+export const noObserver: RequestObserver = {
+  endpoint() {},
+  bodySize() {},
+  deprecated() {},
+  initialEventsSent() {},
+  watchEvent() {},
 }

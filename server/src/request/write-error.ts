@@ -1,7 +1,7 @@
-import type { ResponseSink, ServerRequest } from './http.js'
+import type { IdentifiedRequest, ReceivedRequest, ResponseSink } from './http.js'
 
 /** Writes an error as a `Status` in the media type that the client wants. */
-export type ErrorWriter = (request: ServerRequest, response: ResponseSink, error: unknown) => void | Promise<void>
+export type ErrorWriter = (request: IdentifiedRequest, response: ResponseSink, error: unknown) => void | Promise<void>
 
 /** Writes a plain text, as `http.Error` of Go does. */
 export function writePlainError(response: ResponseSink, status: number, text: string): void {
@@ -15,7 +15,11 @@ export function writePlainError(response: ResponseSink, status: number, text: st
  *
  * Source: `InternalError` of k8s.io/apiserver/pkg/endpoints/handlers/responsewriters.
  */
-export function writeInternalError(request: ServerRequest, response: ResponseSink, error: unknown): void {
+export function writeInternalError(
+  request: Pick<ReceivedRequest, 'url'>,
+  response: ResponseSink,
+  error: unknown,
+): void {
   const message = error instanceof Error ? error.message : String(error)
   writePlainError(response, 500, withoutMarkup(`Internal Server Error: ${JSON.stringify(request.url)}: ${message}`))
 }

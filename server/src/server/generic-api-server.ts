@@ -17,7 +17,7 @@ import { flowControlDebugHandlers } from '../flow-control/debug-handlers.js'
 import { type HealthCheck, logCheck, pingCheck } from '../health/health-check.js'
 import { healthHandler } from '../health/health-handler.js'
 import { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
-import type { Filter, Handler } from '../request/http.js'
+import type { AuthorizedRequest, Filter, Handler, ReceivedRequest } from '../request/http.js'
 import { type LongRunningCheck, longRunningCheck } from '../request/long-running.js'
 import { emulatedVersion } from '../request/version-info.js'
 import type { ErrorWriter } from '../request/write-error.js'
@@ -27,7 +27,7 @@ import { isLoopback } from '../serving/is-loopback.js'
 import { type ConnectionLimits, Listener } from '../serving/listener.js'
 import type { ValueResponse } from '../serving/value-response.js'
 import { type DebugOptions, installDebugPaths } from './debug-paths.js'
-import { type AuditConfig, type FlowControlConfig, handlerChain, withFilters } from './handler-chain.js'
+import { type AuditConfig, type FlowControlConfig, handlerChain } from './handler-chain.js'
 import { type PostStartHook, type PreShutdownHook, ServerHooks } from './hooks.js'
 import { type Logger, silentLogger } from './logger.js'
 import { notFound, PathRouter } from './path-router.js'
@@ -83,9 +83,9 @@ export interface GenericAPIServerConfig extends ServingOptions {
   /** Priority and fairness; without it requests in flight are limited by number. */
   readonly flowControl?: FlowControlConfig
   /** Put around all other filters, outermost first. */
-  readonly outerFilters?: readonly Filter[]
+  readonly outerFilters?: readonly Filter[] | undefined
   /** Put around the paths, inside all other filters. */
-  readonly innerFilters?: readonly Filter[]
+  readonly innerFilters?: readonly Filter<AuthorizedRequest>[] | undefined
   /**
    * Names of health checks in the order in which they are shown; others follow in the order in which they were added.
    */
@@ -148,7 +148,7 @@ export class GenericAPIServer {
   readonly #readyChecks: HealthCheck[] = []
   readonly #startedAt: Date
   readonly #audit: AuditConfig | undefined
-  #handle: Handler | undefined
+  #handle: Handler<ReceivedRequest> | undefined
   #shuttingDown = false
   #hooksEnded = false
   #takesRequests = true
@@ -232,9 +232,7 @@ export class GenericAPIServer {
       indexHandler(() => this.#index()),
       { unlisted: true },
     )
-    const { outerFilters = [], innerFilters = [] } = this.#config
-    const filters = [...outerFilters, ...handlerChain(this.#chainOptions()), ...innerFilters]
-    this.#handle = withFilters(filters, this.#serve)
+    this.#handle = handlerChain(this.#chainOptions()).around(this.#serve)
     for (const server of this.#chain()) {
       server.hooks.runPostStart({ signal: this.stopping }, (name, error) => {
         this.logger.error({ hook: name, error }, 'PostStartHook failed')
@@ -247,7 +245,7 @@ export class GenericAPIServer {
   }
 
   /** The whole handler: filters and paths. Throws before {@link start}. */
-  get handle(): Handler {
+  get handle(): Handler<ReceivedRequest> {
     if (this.#handle === undefined) throw new Error('the server was not started')
     return this.#handle
   }
@@ -370,12 +368,14 @@ export class GenericAPIServer {
       corsAllowedOrigins: config.corsAllowedOrigins ?? [],
       hstsDirectives: config.hstsDirectives ?? [],
       goawayChance: config.goawayChance ?? 0,
-      ...(config.shutdownSendRetryAfter === true && { isStopping: () => !this.#takesRequests }),
+      isStopping: config.shutdownSendRetryAfter === true ? () => !this.#takesRequests : undefined,
       metrics: this.metrics,
       inFlightWatermark: new ConcurrencyWatermark(this.metrics.inFlight, clock),
       inQueueWatermark: new ConcurrencyWatermark(this.metrics.inQueue, clock),
       flowControl: config.flowControl,
       audit: this.#audit,
+      outerFilters: config.outerFilters,
+      innerFilters: config.innerFilters,
     }
   }
 

@@ -33,7 +33,8 @@ import { type ActiveWatches, withWatchTermination } from '../filters/watch-termi
 import type { FlowController } from '../flow-control/flow-controller.js'
 import type { WorkEstimator } from '../flow-control/work-estimator.js'
 import type { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
-import type { Filter, Handler } from '../request/http.js'
+import { FilterChain } from '../request/filter-chain.js'
+import type { AuthenticatedRequest, AuthorizedRequest, Filter, PassingFilter } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 import type { ErrorWriter } from '../request/write-error.js'
 import type { Logger } from './logger.js'
@@ -56,7 +57,7 @@ export interface HandlerChainOptions {
   readonly hstsDirectives: readonly string[]
   readonly goawayChance: number
   /** Reports whether the server is shutting down; absent if clients are not asked to retry. */
-  readonly isStopping?: () => boolean
+  readonly isStopping?: (() => boolean) | undefined
   readonly metrics: ServerMetrics
   readonly inFlightWatermark: ConcurrencyWatermark
   readonly inQueueWatermark: ConcurrencyWatermark
@@ -64,6 +65,10 @@ export interface HandlerChainOptions {
   readonly audit?: AuditConfig | undefined
   /** Priority and fairness, in place of the limits of requests in flight. */
   readonly flowControl?: FlowControlConfig | undefined
+  /** Put around all other filters, outermost first. */
+  readonly outerFilters?: readonly Filter[] | undefined
+  /** Put around the paths, inside all other filters. */
+  readonly innerFilters?: readonly Filter<AuthorizedRequest>[] | undefined
 }
 
 /** Auditing of a server. */
@@ -82,53 +87,55 @@ export interface FlowControlConfig {
   readonly clock: Clock
 }
 
+const passOn: PassingFilter = (next) => next
+
 /**
- * Every filter of a server, outermost first.
+ * Every filter of a server.
  *
  * Source: `DefaultBuildHandlerChain` of k8s.io/apiserver/pkg/server.
  */
-export function handlerChain(options: HandlerChainOptions): readonly Filter[] {
-  const { writeError, longRunning, logger, metrics } = options
+export function handlerChain(options: HandlerChainOptions): FilterChain<AuthorizedRequest> {
+  const { writeError, longRunning, logger, metrics, isStopping } = options
   const audit = auditFilterOptions(options)
-  return [
-    withAuditID(auditContexts(options)),
-    withPanicRecovery((error) => logger.error({ error }, 'apiserver panicked')),
-    withRequestInfo(),
-    logger.isLevelEnabled?.('debug') === false ? (next) => next : withRequestLog(logger),
-    options.isStopping === undefined ? (next) => next : withRetryAfter(options.isStopping),
-    withHSTS(options.hstsDirectives),
-    withCacheControl(),
-    withProbabilisticGoaway(options.goawayChance, Math.random),
-    withWatchTermination(options.watches),
-    withWaitGroup(options.inFlight, longRunning),
-    withRequestDeadline({
-      longRunning,
-      maximum: options.requestTimeout,
-      writeError,
-      observer: metrics.requests,
-      aroundFailure: (failed, message) => withFailedRequestAudit(audit, failed, message),
-    }),
-    withWarnings(),
-    withCORS(options.corsAllowedOrigins),
-    withAuthentication({
-      authenticator: options.authenticator,
-      audiences: options.audiences,
-      writeError,
-      onRefused: (error) => logger.warn({ error }, 'Unable to authenticate the request'),
-      metrics: metrics.access,
-      aroundFailure: (failed) => withFailedAuthenticationAudit(audit, failed),
-    }),
-    audit === undefined ? (next) => next : withAudit(audit),
-    withImpersonation({ authorizer: options.authorizer, writeError, observer: metrics.impersonation }),
-    flowControlFilter(options),
-    withAuthorization({ authorizer: options.authorizer, writeError, metrics: metrics.access }),
-    withMetrics(metrics.requests, longRunning),
-  ]
-}
-
-/** Puts filters, outermost first, around a handler. */
-export function withFilters(filters: readonly Filter[], handler: Handler): Handler {
-  return filters.reduceRight((next, filter) => filter(next), handler)
+  return FilterChain.outermost()
+    .passAll(options.outerFilters)
+    .pass(withAuditID(auditContexts(options)))
+    .pass(withPanicRecovery((error) => logger.error({ error }, 'apiserver panicked')))
+    .pass(withWarnings())
+    .pass(withRequestInfo())
+    .pass(logger.isLevelEnabled?.('debug') === false ? passOn : withRequestLog(logger))
+    .pass(isStopping === undefined ? passOn : withRetryAfter(isStopping))
+    .pass(withHSTS(options.hstsDirectives))
+    .pass(withCacheControl())
+    .pass(withProbabilisticGoaway(options.goawayChance, Math.random))
+    .pass(withWatchTermination(options.watches))
+    .pass(withWaitGroup(options.inFlight, longRunning))
+    .pass(
+      withRequestDeadline({
+        longRunning,
+        maximum: options.requestTimeout,
+        writeError,
+        observer: metrics.requests,
+        aroundFailure: (failed, message) => withFailedRequestAudit(audit, failed, message),
+      }),
+    )
+    .pass(withCORS(options.corsAllowedOrigins))
+    .pass(
+      withAuthentication({
+        authenticator: options.authenticator,
+        audiences: options.audiences,
+        writeError,
+        onRefused: (error) => logger.warn({ error }, 'Unable to authenticate the request'),
+        metrics: metrics.access,
+        aroundFailure: (failed) => withFailedAuthenticationAudit(audit, failed),
+      }),
+    )
+    .pass(audit === undefined ? passOn : withAudit(audit))
+    .pass(withImpersonation({ authorizer: options.authorizer, writeError, observer: metrics.impersonation }))
+    .pass(flowControlFilter(options))
+    .pass(withAuthorization({ authorizer: options.authorizer, writeError, metrics: metrics.access }))
+    .pass(withMetrics(metrics.requests, longRunning))
+    .passAll(options.innerFilters)
 }
 
 /** Events are collected from the first filter on. */
@@ -141,7 +148,7 @@ function auditFilterOptions({ audit, longRunning }: HandlerChainOptions): AuditF
   return audit && { policy: audit.policy, metrics: audit.metrics, longRunning }
 }
 
-function flowControlFilter(options: HandlerChainOptions): Filter {
+function flowControlFilter(options: HandlerChainOptions): Filter<AuthenticatedRequest> {
   const { flowControl, longRunning, requestTimeout, inFlightWatermark, inQueueWatermark, metrics } = options
   const requests = metrics.requests
   if (flowControl === undefined) {

@@ -1,9 +1,12 @@
 import type { PassiveClock } from 'apimachinery/wait'
-import type { Handler } from '../request/http.js'
+import type { Handler, ReceivedRequest } from '../request/http.js'
 import { handleInProcess } from './in-process.js'
 
 /** A handler for WHATWG `Request`s, to embed a server elsewhere. Bodies stream both ways. */
-export function fetchHandler(handler: Handler, clock: PassiveClock): (request: Request) => Promise<Response> {
+export function fetchHandler(
+  handler: Handler<ReceivedRequest>,
+  clock: PassiveClock,
+): (request: Request) => Promise<Response> {
   return async (request) => {
     const { pathname, search } = new URL(request.url)
     const reading = new AbortController()

@@ -44,7 +44,6 @@ function incoming(
   options: MessageOptions,
 ): IncomingRequest | undefined {
   const socket = message.socket as TLSSocket
-  const certificate = peerCertificateOf(socket)
   if (isAmbiguous(message)) return undefined
   const upgrader = options.switch?.upgrader
   const bodiless = message.headers['content-length'] === undefined && message.headers['transfer-encoding'] === undefined
@@ -59,11 +58,11 @@ function incoming(
       host,
       secure: socket.encrypted === true,
       remoteAddress: socket.remoteAddress ?? '',
-      ...(certificate === undefined ? {} : { peerCertificate: certificate }),
+      peerCertificate: peerCertificateOf(socket),
       body: bodiless ? emptyBody : message,
       cancellation,
       receivedAt: new Date(options.clock.now()),
-      ...(upgrader === undefined ? {} : { upgrade: (wanted) => upgrader(wanted) }),
+      upgrade: upgrader && ((wanted) => upgrader(wanted)),
     })
   } catch {
     return undefined

@@ -2,14 +2,14 @@ import { constants, type IncomingHttpHeaders, type ServerHttp2Session, type Serv
 import type { TLSSocket } from 'node:tls'
 import type { PassiveClock } from 'apimachinery/wait'
 import { Cancellation, ClientGone } from '../request/cancellation.js'
-import type { Handler, HeaderFields, PeerCertificate, ResponseSink } from '../request/http.js'
+import type { Handler, HeaderFields, PeerCertificate, ReceivedRequest, ResponseSink } from '../request/http.js'
 import { drained } from './drained.js'
 import { emptyBody, IncomingRequest } from './incoming-request.js'
 import { peerCertificateOf } from './peer-certificate.js'
 
 /** Settings of socket adapters. */
 export interface AdapterOptions {
-  readonly handler: Handler
+  readonly handler: Handler<ReceivedRequest>
   readonly clock: PassiveClock
   /** Called with what a handler throws after the response has begun, or that no filter caught. */
   readonly onError: (error: unknown) => void
@@ -84,7 +84,7 @@ function serveStream({ stream, headers, rawHeaders, facts }: ReceivedStream, opt
       host: headers[':authority'] ?? headers.host ?? '',
       secure: facts.secure,
       remoteAddress: facts.remoteAddress,
-      ...(facts.peerCertificate === undefined ? {} : { peerCertificate: facts.peerCertificate }),
+      peerCertificate: facts.peerCertificate,
       body: stream.readableEnded || stream.endAfterHeaders ? emptyBody : countedBody(stream, facts.received),
       cancellation,
       receivedAt: new Date(options.clock.now()),

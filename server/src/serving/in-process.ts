@@ -1,6 +1,6 @@
 import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import { Cancellation, ClientGone } from '../request/cancellation.js'
-import type { Handler, HeaderFields } from '../request/http.js'
+import type { Handler, HeaderFields, ReceivedRequest } from '../request/http.js'
 import { emptyBody, IncomingRequest } from './incoming-request.js'
 import { type ValueResponse, ValueSink } from './value-response.js'
 
@@ -17,7 +17,7 @@ export interface ValueRequest {
 
 /** Runs a request through a handler without a socket. Rejects where the handler ends before there is a response. */
 export function handleInProcess(
-  handler: Handler,
+  handler: Handler<ReceivedRequest>,
   request: ValueRequest,
   clock: PassiveClock = systemClock,
 ): Promise<ValueResponse> {

@@ -1,21 +1,9 @@
 import type { Cancellation } from '../request/cancellation.js'
-import type { AuditContext, RequestUser } from '../request/context.js'
-import type {
-  HeaderFields,
-  PeerCertificate,
-  ProxyHeaders,
-  ServerRequest,
-  UpgradeOptions,
-  WebSocketConnection,
-} from '../request/http.js'
-import type { RequestInfo } from '../request/request-info.js'
-import type { RequestObserver } from '../request/request-observer.js'
-import type { RequestPlace } from '../request/request-place.js'
-import type { WarningRecorder } from '../request/warnings.js'
+import type { HeaderFields, PeerCertificate, ReceivedRequest } from '../request/http.js'
 
 /** The parts of a request from an adapter. */
 export type IncomingParts = Pick<
-  ServerRequest,
+  ReceivedRequest,
   | 'method'
   | 'url'
   | 'headers'
@@ -32,7 +20,7 @@ export type IncomingParts = Pick<
 >
 
 /** A request as adapters pass it to the handler chain. Its class keeps one shape for all requests; query and path are read once. */
-export class IncomingRequest implements ServerRequest {
+export class IncomingRequest implements ReceivedRequest {
   readonly method: string
   readonly url: string
   readonly path: string
@@ -42,19 +30,11 @@ export class IncomingRequest implements ServerRequest {
   readonly host: string
   readonly secure: boolean
   readonly remoteAddress: string
-  readonly peerCertificate?: PeerCertificate
+  readonly peerCertificate: PeerCertificate | undefined
   readonly body: AsyncIterable<Uint8Array>
   readonly cancellation: Cancellation
   readonly receivedAt: Date
-  upgrade?: (options: UpgradeOptions) => Promise<WebSocketConnection>
-  declare info?: RequestInfo
-  declare place?: RequestPlace
-  declare user?: RequestUser
-  declare audit?: AuditContext
-  declare proxyHeaders?: readonly ProxyHeaders[]
-  declare warnings?: WarningRecorder
-  declare watchStarted?: () => void
-  declare observer?: RequestObserver
+  upgrade: ReceivedRequest['upgrade']
   #query: URLSearchParams | undefined
   readonly #queryStart: number
 
@@ -70,11 +50,11 @@ export class IncomingRequest implements ServerRequest {
     this.host = parts.host
     this.secure = parts.secure
     this.remoteAddress = parts.remoteAddress
-    if (parts.peerCertificate !== undefined) this.peerCertificate = parts.peerCertificate
+    this.peerCertificate = parts.peerCertificate
     this.body = parts.body
     this.cancellation = parts.cancellation
     this.receivedAt = parts.receivedAt
-    if (parts.upgrade !== undefined) this.upgrade = parts.upgrade
+    this.upgrade = parts.upgrade
   }
 
   get signal(): AbortSignal {

@@ -6,7 +6,7 @@ import {
   type StatusError,
 } from 'apimachinery/errors'
 import type { Clock } from 'apimachinery/wait'
-import type { Filter, Handler, ResponseSink, ServerRequest } from '../request/http.js'
+import type { AuthorizedRequest, Filter, Handler, ResponseSink } from '../request/http.js'
 import { matchesRequest, type RequestMatch } from './request-match.js'
 
 /** The effect on the selected requests. */
@@ -58,7 +58,7 @@ interface Active extends AddedFault {
 }
 
 interface OpenWatch {
-  readonly request: ServerRequest
+  readonly request: AuthorizedRequest
   readonly response: ResponseSink
 }
 
@@ -116,10 +116,10 @@ export class Faults {
   }
 
   /** Puts the faults around the paths. */
-  readonly filter: Filter = (next) => async (request, response) => {
+  readonly filter: Filter<AuthorizedRequest> = (next) => async (request, response) => {
     const hit = this.#matchingFault(request)
     const serve = hit === undefined ? next : await this.#handlerWithFault(hit, next)
-    if (request.info?.verb !== 'watch') return serve(request, response)
+    if (request.info.verb !== 'watch') return serve(request, response)
     const watch = { request, response }
     this.#watches.add(watch)
     try {
@@ -129,7 +129,7 @@ export class Faults {
     }
   }
 
-  #matchingFault(request: ServerRequest): Active | undefined {
+  #matchingFault(request: AuthorizedRequest): Active | undefined {
     for (const active of this.#active) {
       const { fault } = active
       if (!matchesRequest(fault, request)) continue
@@ -161,15 +161,15 @@ export class Faults {
   }
 }
 
-function isRead({ info }: ServerRequest): boolean {
-  return ['get', 'list', 'watch'].includes(info?.verb ?? '')
+function isRead({ info }: AuthorizedRequest): boolean {
+  return ['get', 'list', 'watch'].includes(info.verb)
 }
 
 /** The error of a status, in the words of a real server. */
-function errorOf({ status, retryAfter }: Fault, { info, method }: ServerRequest): StatusError | undefined {
+function errorOf({ status, retryAfter }: Fault, { info, method }: AuthorizedRequest): StatusError | undefined {
   if (status === undefined) return undefined
-  const resource = { group: info?.apiGroup ?? '', resource: info?.resource ?? '' }
-  const name = info?.name ?? ''
+  const resource = { group: info.apiGroup, resource: info.resource }
+  const name = info.name
   if (status === 409) {
     const reason = 'the object has been modified; please apply your changes to the latest version and try again'
     return newConflict(resource, name, new Error(reason))

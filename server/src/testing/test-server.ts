@@ -3,6 +3,7 @@ import { type Clock, systemClock } from 'apimachinery/wait'
 import { type ControllerName, controllerNames } from '../controllers/controller-names.js'
 import type { NodeFakerOptions } from '../controllers/node-faker.js'
 import { APIServer, type APIServerOptions } from '../kubernetes/api-server.js'
+import type { Handler } from '../request/http.js'
 import type { ValueRequest } from '../serving/in-process.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import { createDefinitions } from './definitions.js'
@@ -271,7 +272,7 @@ export class TestServer {
     })
   }
 
-  async #frozen(): Promise<{ handle: APIServer['generic']['handle']; stop(): Promise<void> }> {
+  async #frozen(): Promise<{ handle: Handler; stop(): Promise<void> }> {
     const server = await this.#start(this.#kv.fork(), {})
     await server.ready()
     return { handle: server.generic.router.serve, stop: () => server.stop() }

@@ -12,7 +12,8 @@ import { frontProxies } from '../../src/flags/certificate-authenticators.js'
 import { parseFlags } from '../../src/flags/flag.js'
 import { FlagValues } from '../../src/flags/flag-values.js'
 import { Reloads } from '../../src/flags/reloads.js'
-import type { HeaderFields, ServerRequest } from '../../src/request/http.js'
+import type { HeaderFields, IdentifiedRequest } from '../../src/request/http.js'
+import { RequestLatencies } from '../../src/request/request-latencies.js'
 
 const alice = { user: { name: 'alice', uid: '', groups: [], extra: {} } }
 
@@ -23,13 +24,14 @@ async function newProxy() {
   return { authority: authority.certificate, peer: { chain: [new X509Certificate(certificate).raw] } }
 }
 
-const requestOf = (headers: Record<string, string>, more: object = {}): ServerRequest =>
+const requestOf = (headers: Record<string, string>, more: object = {}): IdentifiedRequest =>
   ({
     headers,
     rawHeaders: Object.entries(headers).flat(),
     httpVersion: '1.1',
+    latencies: new RequestLatencies(),
     ...more,
-  }) as unknown as ServerRequest
+  }) as unknown as IdentifiedRequest
 
 describe('the filter of authentication', () => {
   /** The fields that are left for what comes behind. */

@@ -10,6 +10,7 @@ import {
 import type { BoundObject, TokenGetter } from '../../src/authentication/service-account/token-getter.js'
 import { type IssueTokenRequest, TokenIssuer } from '../../src/authentication/service-account/token-issuer.js'
 import { parseSigningKey, parseVerificationKeys } from '../../src/authentication/service-account/token-keys.js'
+import type { Handler, ReceivedRequest } from '../../src/request/http.js'
 import { handleInProcess } from '../../src/serving/in-process.js'
 
 const issuer = 'https://issuer.example'
@@ -198,7 +199,7 @@ describe('a token that kube-apiserver signed', () => {
       const made = documents?.[handler]
       if (made === undefined) throw new Error('no documents')
       const { body, headers } = await handleInProcess(
-        made,
+        made as Handler<ReceivedRequest>,
         { method: 'GET', path: '/', headers: {} },
         new FakeClock(start),
       )

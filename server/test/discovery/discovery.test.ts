@@ -1,10 +1,9 @@
 import { APIPaths, Discovery } from '@apimachinery/server/discovery'
 import { describe, expect, test } from 'vitest'
-import { resolveRequestInfo } from '../../src/request/request-info-resolver.js'
-import { requestPlace } from '../../src/request/request-place.js'
 import { handleInProcess } from '../../src/serving/in-process.js'
 import { TestAPI } from '../endpoints/test-api.js'
 import { groupVersionAlpha, groupVersionV1 } from '../endpoints/wardle.js'
+import { identified } from '../request/identified.js'
 
 const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 
@@ -16,14 +15,13 @@ async function paths() {
   })
   for (const version of ['v1', groupVersionV1, groupVersionAlpha]) served.install(api.version(String(version)))
   const get = async (path: string, headers: Record<string, string> = {}) => {
-    const response = await handleInProcess(
-      (request, sink) => {
-        request.place = requestPlace(request.path)
-        request.info = resolveRequestInfo(request, request.place)
-        return served.handler(request, sink)
-      },
-      { method: 'GET', path, headers, body: undefined, signal: undefined },
-    )
+    const response = await handleInProcess(identified(served.handler), {
+      method: 'GET',
+      path,
+      headers,
+      body: undefined,
+      signal: undefined,
+    })
     const chunks: Uint8Array[] = []
     if (response.body instanceof Uint8Array) chunks.push(response.body)
     else for await (const chunk of response.body) chunks.push(chunk)

@@ -11,12 +11,10 @@ import { strategyFor } from 'apimachinery/api/strategies'
 import { Scheme } from 'apimachinery/runtime'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { GroupVersion } from 'apimachinery/schema'
-import { withWarnings } from '../../src/filters/warnings.js'
-import type { Handler } from '../../src/request/http.js'
-import { resolveRequestInfo } from '../../src/request/request-info-resolver.js'
-import { requestPlace } from '../../src/request/request-place.js'
+import type { Handler, ReceivedRequest } from '../../src/request/http.js'
 import { handleInProcess } from '../../src/serving/in-process.js'
 import { MemoryKV } from '../../src/storage/kv/memory/memory-kv.js'
+import { identified } from '../request/identified.js'
 import { addWardleToScheme, Flunder, groupVersionAlpha, groupVersionV1 } from './wardle.js'
 
 /** What a test sends. */
@@ -40,7 +38,7 @@ export class TestAPI {
   readonly kv = new MemoryKV()
   readonly scheme = new Scheme({ name: 'pkg/runtime/scheme.go:111' })
   readonly #versions = new Map<string, InstalledGroupVersion>()
-  readonly #handler: Handler
+  readonly #handler: Handler<ReceivedRequest>
 
   private constructor(config: EndpointsConfig, options: TestOptions, configMapStrategy: unknown) {
     addCore(this.scheme)
@@ -64,9 +62,7 @@ export class TestAPI {
     install(new GroupVersion('', 'v1'), storageOf(core, storages))
     install(groupVersionV1, flunders)
     install(groupVersionAlpha, flunders)
-    this.#handler = withWarnings()(async (request, response) => {
-      request.place = requestPlace(request.path)
-      request.info = resolveRequestInfo(request, request.place)
+    this.#handler = identified(async (request, response) => {
       const { apiGroup, apiVersion } = request.info
       const version = this.#versions.get(new GroupVersion(apiGroup, apiVersion).toString())
       await version?.handler(request, response)

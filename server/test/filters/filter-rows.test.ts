@@ -7,7 +7,7 @@ import { withRequestDeadline } from '../../src/filters/request-deadline.js'
 import { withRetryAfter } from '../../src/filters/retry-after.js'
 import { withWarnings } from '../../src/filters/warnings.js'
 import type { Cancellation } from '../../src/request/cancellation.js'
-import type { Filter, Handler } from '../../src/request/http.js'
+import type { Filter, Handler, ReceivedRequest } from '../../src/request/http.js'
 import { resolveRequestInfo } from '../../src/request/request-info-resolver.js'
 import { handleInProcess } from '../../src/serving/in-process.js'
 import { readVectors } from '../interop/vectors/read-vectors.js'
@@ -30,8 +30,11 @@ interface Row {
 /** Milliseconds that a request may take. */
 const maximum = 20
 
-function filterOf({ filter, settings = [], script = '' }: Row): Filter {
-  const filters: Readonly<Record<string, () => Filter>> = {
+/** A filter alone, whatever stage it takes: the fields that it reads are there. */
+type Alone = Filter<ReceivedRequest, never>
+
+function filterOf({ filter, settings = [], script = '' }: Row): Alone {
+  const filters: Readonly<Record<string, () => unknown>> = {
     cors: () => withCORS(settings),
     hsts: () => withHSTS(settings),
     'cache-control': withCacheControl,
@@ -41,7 +44,7 @@ function filterOf({ filter, settings = [], script = '' }: Row): Filter {
     timeout: () =>
       withRequestDeadline({ longRunning: ({ path }) => path === '/api/long', maximum, writeError: () => {} }),
   }
-  return (filters[filter] as () => Filter)()
+  return (filters[filter] as () => Alone)()
 }
 
 /** Until the deadline of a request has passed, or would have passed: timers of the same length end in their order. */
@@ -56,7 +59,7 @@ const handlerOf =
   async (request, response) => {
     if (filter === 'cache-control' && script !== '') response.setHeader('cache-control', script)
     for (let i = 0; filter === 'warnings' && i < settings.length; i += 2) {
-      request.warnings?.addWarning(settings[i] as string, settings[i + 1] as string)
+      request.warnings.addWarning(settings[i] as string, settings[i + 1] as string)
     }
     if (filter === 'timeout') {
       if (script === 'head late' || script === 'body late') response.writeHead(200)
@@ -74,8 +77,8 @@ async function ask(row: Row) {
     handled = true
     await handlerOf(row)(request, response)
   })
-  const outer: Handler = (request, response) => {
-    request.info = resolveRequestInfo(request)
+  const outer: Handler<ReceivedRequest> = (request, response) => {
+    Object.assign(request, { info: resolveRequestInfo(request) })
     if (row.filter === 'timeout') response.setHeader('x-outer', 'o')
     return inner(request, response)
   }

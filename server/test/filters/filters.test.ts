@@ -7,10 +7,10 @@ import { withMaxInFlight } from '../../src/filters/max-in-flight.js'
 import { withRequestDeadline } from '../../src/filters/request-deadline.js'
 import { withRetryAfter } from '../../src/filters/retry-after.js'
 import { InFlightRequests, withWaitGroup } from '../../src/filters/wait-group.js'
-import type { Filter, ResponseSink, ServerRequest } from '../../src/request/http.js'
+import type { AuthenticatedRequest, Filter, ReceivedRequest, ResponseSink } from '../../src/request/http.js'
 
 /** The effect of a filter on one request; its handler responds with 200. */
-async function through(filter: Filter, given: object = {}) {
+async function through<Stage extends ReceivedRequest>(filter: Filter<Stage>, given: object = {}) {
   const headers: Record<string, unknown> = {}
   const seen = { status: 0, handled: 0, headers, error: undefined as unknown }
   const fields = (given as { headers?: Record<string, string> }).headers ?? {}
@@ -25,7 +25,7 @@ async function through(filter: Filter, given: object = {}) {
     query: new URLSearchParams((given as { query?: string }).query),
     headers: fields,
     rawHeaders: Object.entries(fields).flat(),
-  } as unknown as ServerRequest
+  } as unknown as Stage
   const response = {
     setHeader: (name: string, value: unknown) => {
       headers[name] = value
@@ -163,7 +163,7 @@ describe('requests in flight', () => {
       release = resolve
     })
     const running = filter(async () => held)(
-      { info: { verb: 'list' }, path: '/api' } as unknown as ServerRequest,
+      { info: { verb: 'list' }, path: '/api' } as unknown as AuthenticatedRequest,
       {} as unknown as ResponseSink,
     )
     expect(await ask('get')).toMatchObject({ status: 429, headers: { 'retry-after': '1' } })

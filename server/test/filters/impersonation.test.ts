@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { AuthorizationAttributes, Authorizer } from '../../src/authorization/authorizer.js'
 import { withImpersonation } from '../../src/filters/impersonation/impersonation.js'
+import { RequestLatencies } from '../../src/request/request-latencies.js'
 import { readVectors } from '../interop/vectors/read-vectors.js'
 
 interface GoUser {
@@ -83,6 +84,7 @@ async function answer(
     },
     headers: Object.fromEntries(lines.map(([name, values]) => [name, values.join(', ')])),
     rawHeaders: lines.flatMap(([name, values]) => values.flatMap((value) => [name, value])),
+    latencies: new RequestLatencies(),
     audit: {
       impersonated(_user: unknown, constraint: string) {
         heard.constraint = constraint

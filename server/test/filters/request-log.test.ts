@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withRequestLog } from '../../src/filters/request-log.js'
 import { scopeOf } from '../../src/metrics/request-labels.js'
-import type { ResponseSink, ServerRequest } from '../../src/request/http.js'
+import type { IdentifiedRequest, ResponseSink } from '../../src/request/http.js'
 import { resolveRequestInfo } from '../../src/request/request-info-resolver.js'
 import { readVectors } from '../interop/vectors/read-vectors.js'
 
@@ -21,7 +21,7 @@ interface Row {
 // Here a head is written once.
 const rows = readVectors<Row[]>('request-logs').filter(({ script }) => script !== '200 500')
 
-function requestOf({ method, path, headers = {}, auditID, known }: Row): ServerRequest {
+function requestOf({ method, path, headers = {}, auditID, known }: Row): IdentifiedRequest {
   const [before = '', query = ''] = path.split('?')
   const request = {
     method,
@@ -32,8 +32,8 @@ function requestOf({ method, path, headers = {}, auditID, known }: Row): ServerR
     rawHeaders: [],
     remoteAddress: '192.0.2.1:1234',
     upgrade: async () => undefined,
-    ...(auditID !== undefined && { audit: { id: auditID } }),
-  } as unknown as ServerRequest
+    audit: { id: auditID ?? '' },
+  } as unknown as IdentifiedRequest
   if (known) request.info = resolveRequestInfo(request)
   return request
 }

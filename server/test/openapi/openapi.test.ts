@@ -4,6 +4,7 @@ import type { Handler } from '../../src/request/http.js'
 import { handleInProcess } from '../../src/serving/in-process.js'
 import { TestAPI } from '../endpoints/test-api.js'
 import { groupVersionV1 } from '../endpoints/wardle.js'
+import { identified } from '../request/identified.js'
 
 async function documents() {
   const api = await TestAPI.start()
@@ -21,7 +22,7 @@ async function documents() {
 
 async function get(handler: Handler, path: string, headers: Record<string, string> = {}) {
   const call = { method: 'GET', path, headers, body: undefined, signal: undefined }
-  const response = await handleInProcess(handler, call)
+  const response = await handleInProcess(identified(handler), call)
   const chunks: Uint8Array[] = []
   if (response.body instanceof Uint8Array) chunks.push(response.body)
   else for await (const chunk of response.body) chunks.push(chunk)

@@ -2,14 +2,14 @@ import { type ClientHttp2Session, connect } from 'node:http2'
 import { systemClock } from 'apimachinery/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
-import type { Handler } from '../../src/request/http.js'
+import type { Handler, ReceivedRequest } from '../../src/request/http.js'
 import { Listener } from '../../src/serving/listener.js'
 
 const cancelled: string[] = []
 const errors: unknown[] = []
 const large = Buffer.alloc(3 << 20, 0x61)
 
-const handler: Handler = async (request, response) => {
+const handler: Handler<ReceivedRequest> = async (request, response) => {
   request.cancellation.setListener(() => cancelled.push(request.path))
   response.writeHead(request.path === '/missing' ? 404 : 200, { 'content-type': 'text/plain', 'x-path': request.path })
   if (request.path === '/pieces') {

@@ -1,13 +1,13 @@
 import { systemClock } from 'apimachinery/wait'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Handler } from '../../src/request/http.js'
+import type { Handler, ReceivedRequest } from '../../src/request/http.js'
 import { Listener } from '../../src/serving/listener.js'
 import { codesIn, untilEnd } from './raw-connection.js'
 
 const listeners: Listener[] = []
 afterEach(() => Promise.all(listeners.splice(0).map((listener) => listener.close())))
 
-async function portOf(handler: Handler): Promise<number> {
+async function portOf(handler: Handler<ReceivedRequest>): Promise<number> {
   const listener = new Listener({
     host: '127.0.0.1',
     port: 0,
@@ -25,7 +25,7 @@ const webSocket =
   'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n'
 
 /** Answers with the path after some turns of the loop, and notes the order in which requests begin and end. */
-function slowly(notes: string[]): Handler {
+function slowly(notes: string[]): Handler<ReceivedRequest> {
   return async (request, response) => {
     notes.push(`begin ${request.path}`)
     let size = 0
@@ -104,7 +104,7 @@ describe('requests on one connection', () => {
 })
 
 describe('an upgrade', () => {
-  const upgrading: Handler = async (request, response) => {
+  const upgrading: Handler<ReceivedRequest> = async (request, response) => {
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     const stream = request.path === '/switch' ? response.hijack?.() : undefined
     if (stream !== undefined) return void stream.end('HTTP/1.1 101 Switching Protocols\r\n\r\nbytes')

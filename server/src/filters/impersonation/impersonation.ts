@@ -2,7 +2,7 @@ import { authorizationAttributes } from '../../authorization/attributes-of.js'
 import type { AuthorizationAttributes, Authorizer } from '../../authorization/authorizer.js'
 import type { ImpersonationObserver } from '../../metrics/impersonation-metrics.js'
 import type { RequestUser } from '../../request/context.js'
-import type { Filter, ServerRequest } from '../../request/http.js'
+import type { AuthenticatedRequest, Filter } from '../../request/http.js'
 import type { ErrorWriter } from '../../request/write-error.js'
 import { impersonated, impersonationModes } from './impersonation-mode.js'
 import { wantedUserOf } from './wanted-user.js'
@@ -14,7 +14,7 @@ const remembered = 10_000
 export interface ImpersonationOptions {
   readonly authorizer: Authorizer
   readonly writeError: ErrorWriter
-  readonly observer?: ImpersonationObserver
+  readonly observer?: ImpersonationObserver | undefined
 }
 
 /**
@@ -23,18 +23,22 @@ export interface ImpersonationOptions {
  *
  * Source: `WithConstrainedImpersonation` of k8s.io/apiserver/pkg/endpoints/filters/impersonation.
  */
-export function withImpersonation({ authorizer: given, writeError, observer }: ImpersonationOptions): Filter {
+export function withImpersonation({
+  authorizer: given,
+  writeError,
+  observer,
+}: ImpersonationOptions): Filter<AuthenticatedRequest> {
   const authorizer = observer === undefined ? given : observedAuthorizer(given, observer)
   const modes = new LastModes()
   return (next) => async (request, response) => {
     try {
       const wanted = wantedUserOf(request)
-      if (wanted !== undefined && request.user !== undefined && request.info !== undefined) {
+      if (wanted !== undefined) {
         const attributes = authorizationAttributes(request.user, request.info)
         const attempt = modes.impersonate(wanted, attributes, authorizer)
         const { user, constraint } = await observed(attempt, request, observer)
         request.user = user
-        request.audit?.impersonated(user, constraint)
+        request.audit.impersonated(user, constraint)
       }
     } catch (error) {
       response.setHeader('x-content-type-options', 'nosniff')
@@ -51,13 +55,13 @@ interface Impersonated {
 
 async function observed(
   attempt: Promise<Impersonated>,
-  { latencies }: ServerRequest,
+  { latencies }: AuthenticatedRequest,
   observer: ImpersonationObserver | undefined,
 ): Promise<Impersonated> {
   const start = performance.now()
   const report = (mode: string, decision: 'allowed' | 'denied'): void => {
     const took = performance.now() - start
-    latencies?.add('impersonation', took)
+    latencies.add('impersonation', took)
     observer?.attempted(mode, decision, took / 1000)
   }
   try {
