@@ -1,3 +1,4 @@
+import type { Client } from '@apimachinery/client'
 import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import { RangeAllocation } from 'apimachinery/api/core/v1'
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from 'apimachinery/api/rbac/v1'
@@ -18,7 +19,7 @@ import { addResourceCounts } from '../metrics/resource-counts.js'
 import { OpenAPI } from '../openapi/openapi.js'
 import { emulatedVersion } from '../request/version-info.js'
 import { GenericAPIServer } from '../server/generic-api-server.js'
-import { componentClient } from '../server/loopback-client.js'
+import type { LoopbackOptions } from '../server/loopback.js'
 import type { ServerMetrics } from '../server/server-metrics.js'
 import { apiEnablement, limitedTo, servedGroups } from './api-enablement.js'
 import { type APIServerOptions, smallServer } from './api-server-options.js'
@@ -57,8 +58,6 @@ export class APIServer {
   readonly stores: BuiltInStores
   /** What is served; in-process clients read it anew when it changes. */
   readonly discovery: Discovery
-  /** Proves, in this process, that a request is the server's own. */
-  readonly loopbackToken: string
   /** Tokens of service accounts: `serviceAccounts.issuer.issueToken` signs one. */
   readonly serviceAccounts: ServiceAccountTokens
   readonly #authorizer: ServerAuthorizer
@@ -66,7 +65,7 @@ export class APIServer {
   readonly #opened: OpenResources
 
   private constructor(
-    parts: Pick<APIServer, 'generic' | 'scheme' | 'stores' | 'discovery' | 'loopbackToken' | 'serviceAccounts'> & {
+    parts: Pick<APIServer, 'generic' | 'scheme' | 'stores' | 'discovery' | 'serviceAccounts'> & {
       readonly authorizer: ServerAuthorizer
       readonly caches: CachesByKind
     },
@@ -76,7 +75,6 @@ export class APIServer {
     this.scheme = parts.scheme
     this.stores = parts.stores
     this.discovery = parts.discovery
-    this.loopbackToken = parts.loopbackToken
     this.serviceAccounts = parts.serviceAccounts
     this.#authorizer = parts.authorizer
     this.#caches = parts.caches
@@ -102,7 +100,7 @@ export class APIServer {
     opened.add(() => options.serviceAccounts?.externalSigner?.close())
     const base = newServerBase(options)
     if (options.kv === undefined) opened.add(() => base.kv.close())
-    const { kv, scheme, storages, clock, loopbackToken, onError, metrics } = base
+    const { kv, scheme, storages, clock, loopback, client, onError, metrics } = base
     opened.add(() => storages.close())
 
     const network = new ServiceNetwork(options.services)
@@ -125,8 +123,6 @@ export class APIServer {
     )
     const caches = nodes === undefined ? [roles, cluster] : [roles, cluster, nodes]
     for (const cache of caches) opened.add(() => cache.stop())
-    // Plugins write through the front door, which is built after them.
-    const client = () => componentClient(generic, loopbackToken, 'kube-apiserver')
     const served = { client, resources: () => paths.installed() }
     const observer = admissionMetrics(metrics.registry)
     const observers = admissionObservers(metrics.registry)
@@ -144,7 +140,7 @@ export class APIServer {
     const access = { authorizationModes: modes, anonymousAuth: options.anonymousAuth }
     const authenticates = { ...options, anonymousAuth: anonymousAccess(access) }
     const authentication = serverAuthentication(authenticates, {
-      loopbackToken,
+      loopback,
       serviceAccounts,
       clock,
       stores,
@@ -161,7 +157,6 @@ export class APIServer {
     opened.add(() => generic.stop({ delay: false }))
 
     const paths = new APIPaths(newDiscovery(base, network), generic.notFound)
-    const loopback = client()
     const ranges = storages.openInternal({
       path: 'ranges',
       resource: 'servicenodeportallocations',
@@ -170,7 +165,7 @@ export class APIServer {
     network.attach(stores, {
       ranges,
       keyPrefix: storages.keyPrefix,
-      client: () => loopback,
+      client,
       onError,
       registry: metrics.registry,
     })
@@ -185,7 +180,6 @@ export class APIServer {
       admission,
       reviews: { tokens, audiences, authorizer, rules: authorizer },
       serviceAccounts,
-      client: () => loopback,
     })
     generic.listPaths(() => paths.listed())
     const openID = installOpenIDMetadata(generic, serviceAccounts, options)
@@ -204,8 +198,18 @@ export class APIServer {
     generic.start()
     const discovery = extensions.aggregator?.documents ?? paths.discovery
     const observing = cachesByKind(cluster, customResources.definitions)
-    const made = { generic, scheme, stores, discovery, loopbackToken, serviceAccounts, authorizer, caches: observing }
+    const made = { generic, scheme, stores, discovery, serviceAccounts, authorizer, caches: observing }
     return new APIServer(made, opened)
+  }
+
+  /** Proves, in this process, that a request is the server's own. */
+  get loopbackToken(): string {
+    return this.generic.loopback.token
+  }
+
+  /** A client of the server itself, in this process, with all rights. */
+  client(options?: LoopbackOptions): Client {
+    return this.generic.loopback.client(options)
   }
 
   /** Resolves when everything that a new cluster has is there. */
@@ -288,7 +292,7 @@ const openAccess =
 
 /** The filters and the paths that no group brings, with metrics and flow control. */
 function newGenericServer(
-  { options, serializers, clock, onError }: ServerBase,
+  { options, serializers, clock, loopback, onError }: ServerBase,
   { metrics, stores, authentication: { authenticator }, authorizer, audiences, openAccess }: GenericParts,
 ): { readonly generic: GenericAPIServer; readonly flowControl: FlowControl | undefined } {
   const { maxRequestsInFlight = 400, maxMutatingRequestsInFlight = 200, requestTimeout, audit, logger, debug } = options
@@ -307,6 +311,7 @@ function newGenericServer(
     ...(requestTimeout !== undefined && { requestTimeout }),
     ...(flowControl !== undefined && { flowControl }),
     ...(audit !== undefined && { audit: { encode: jsonOf(serializers), ...audit } }),
+    loopback,
     authenticator,
     audiences,
     authorizer,
@@ -334,13 +339,13 @@ interface LinkedParts {
 /** Custom resources behind the built-in groups, and the aggregator before them. */
 function linkExtensions(
   generic: GenericAPIServer,
-  { options, scheme, storages, loopbackToken, cbor, clock, onError }: ServerBase,
+  { options, scheme, storages, client, cbor, clock, onError }: ServerBase,
   { stores, paths, groups, authorizer, admission, registry }: LinkedParts,
 ): ExtensionLinks {
   const { minRequestTimeout } = options
   const timeouts = minRequestTimeout === undefined ? {} : { minRequestTimeoutSeconds: minRequestTimeout }
   const endpoints = { authorizer, admission, onError, clock, cbor, ...timeouts }
-  const links = { scheme, storages, stores, paths, groups, loopbackToken, endpoints, registry, cbor, clock, onError }
+  const links = { scheme, storages, stores, paths, groups, client, endpoints, registry, cbor, clock, onError }
   return installExtensions(generic, links, options)
 }
 
@@ -358,7 +363,7 @@ interface HookParts {
 /** The post-start hooks, and their health checks. */
 function addHooks(
   generic: GenericAPIServer,
-  { options, kv, storages, clock, loopbackToken }: ServerBase,
+  { options, kv, storages, clock, loopback, client }: ServerBase,
   { caches, network, groups, flowControl, customResources, storedResources }: HookParts,
 ): void {
   let informersSynced: () => void = () => undefined
@@ -378,11 +383,11 @@ function addHooks(
   })
   const isServed = (group: string): boolean =>
     groups.some((each) => each.group === group && each.versions.some(({ version }) => version === 'v1'))
-  const bootstrap = { generic, loopbackToken, clock, network, storages, isServed, storedResources }
+  const bootstrap = { generic, loopback, client, clock, network, storages, isServed, storedResources }
   addBootstrapHooks(bootstrap, options.bootstrap)
   if (flowControl === undefined) return
-  const client = componentClient(generic, loopbackToken, 'api-priority-and-fairness-config-consumer-v1')
-  generic.addPostStartHook('priority-and-fairness-config-consumer', (context) => flowControl.run(context, client))
+  const consumer = loopback.component('api-priority-and-fairness-config-consumer-v1')
+  generic.addPostStartHook('priority-and-fairness-config-consumer', (context) => flowControl.run(context, consumer))
 }
 
 interface OpenAPIParts {

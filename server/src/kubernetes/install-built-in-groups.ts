@@ -1,4 +1,3 @@
-import type { Client } from '@apimachinery/client'
 import { deprecationWarning, removedRelease } from 'apimachinery/api/judge'
 import { builtInTableConvertor } from 'apimachinery/api/tables'
 import { GroupVersion, type GroupVersionKind } from 'apimachinery/schema'
@@ -51,14 +50,13 @@ export interface BuiltInEndpoints {
   readonly admission: AdmissionPlugin
   readonly reviews: ReviewAnswers
   readonly serviceAccounts: ServiceAccountTokens
-  readonly client: () => Client
 }
 
 /** Installs the built-in groups below `/api` and `/apis`. */
 export async function installBuiltInGroups(paths: APIPaths, base: ServerBase, parts: BuiltInEndpoints): Promise<void> {
   const { storages, stores, providers, enablement, authorizer, rbac, admission, reviews } = parts
-  const { serviceAccounts, client } = parts
-  const { scheme, serializers, cbor, clock } = base
+  const { serviceAccounts } = parts
+  const { scheme, serializers, cbor, clock, client } = base
   const componentTable = await builtInTableConvertor({ group: '', kind: 'ComponentStatus' })
   const tokens = () => serviceAccounts.issuer
   const resourceOf = (kind: GroupVersionKind) => resourcesOfKind(paths.installed(), kind)[0]?.resource

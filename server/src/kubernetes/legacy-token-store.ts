@@ -10,7 +10,7 @@ import { liveObject } from './live-object.js'
 /** How uses of secrets are written. */
 export interface LegacyTokenWriter {
   /** A client with all rights. */
-  readonly client: () => Client
+  readonly client: Client
   readonly onError: (error: unknown) => void
 }
 
@@ -43,7 +43,7 @@ export function legacyTokenStore(stores: BuiltInStores, { client, onError }: Leg
     async noteUse({ namespace, name, uid }, date) {
       const metadata = { name, namespace, uid, labels: { [lastUsedLabel]: date } }
       const patch = { type: PatchType.Merge, body: { apiVersion: 'v1', kind: 'Secret', metadata } }
-      await client().resource(Secret).namespace(namespace).patch(name, patch).catch(onError)
+      await client.resource(Secret).namespace(namespace).patch(name, patch).catch(onError)
     },
   }
 }

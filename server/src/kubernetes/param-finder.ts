@@ -5,7 +5,7 @@ import type { FindParams } from '../admission/policy/params.js'
 import type { InstalledGroupVersion } from '../endpoints/install-group-version.js'
 
 /** Parameters of policies among all that is served, read through the server's client of itself. */
-export function paramFinder(client: () => Client, installed: () => readonly InstalledGroupVersion[]): FindParams {
+export function paramFinder(client: Client, installed: () => readonly InstalledGroupVersion[]): FindParams {
   return async (kind) => {
     const { group, version } = kind
     const served = installed()
@@ -13,7 +13,7 @@ export function paramFinder(client: () => Client, installed: () => readonly Inst
       .flatMap(({ resources }) => resources)
       .find((resource) => resource.kind === kind.kind && !resource.name.includes('/'))
     if (served === undefined) return undefined
-    const resource = await client().resourceFor(kind)
+    const resource = await client.resourceFor(kind)
     const within = (namespace: string) => (namespace === '' ? resource : resource.namespace(namespace))
     return {
       namespaced: served.namespaced === true,

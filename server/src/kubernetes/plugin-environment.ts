@@ -19,8 +19,8 @@ export interface ServerParts {
   readonly state: ClusterState
   readonly authorizer: Authorizer
   readonly clock: Clock
-  /** The server's client of itself; called when it serves. */
-  readonly client: () => Client
+  /** The server's client of itself. */
+  readonly client: Client
   /** The currently served resources. */
   readonly resources: () => readonly InstalledGroupVersion[]
   /** Call webhooks; their creator closes them. */
@@ -31,15 +31,9 @@ export interface ServerParts {
 
 /** The environment of plugins in a server. */
 export function pluginEnvironment(parts: ServerParts, configurations: PluginConfigurations = {}): PluginEnvironment {
-  const { state, authorizer, clock, resources } = parts
+  const { state, authorizer, clock, client, resources } = parts
   const equivalents = equivalentResources(resources)
   const names = newSimpleNameGenerator()
-  // One client for all plugins, made at the first use.
-  let made: Client | undefined
-  const client = (): Client => {
-    made ??= parts.client()
-    return made
-  }
   return {
     state,
     authorizer,
@@ -65,9 +59,9 @@ export function pluginEnvironment(parts: ServerParts, configurations: PluginConf
       observeConditions: parts.observers?.conditions,
     },
     resourcesOfKind: (kind) => resourcesOfKind(resources(), kind),
-    updateQuotaStatus: (quota) => client().updateStatus(quota),
+    updateQuotaStatus: (quota) => client.updateStatus(quota),
     async createNamespace(namespace) {
-      await client().resource(Namespace).create(namespace)
+      await client.resource(Namespace).create(namespace)
     },
     configurations,
     podSecurityObserver: parts.observers?.podSecurity,

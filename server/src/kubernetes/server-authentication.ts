@@ -3,13 +3,14 @@ import { type AnonymousOptions, anonymousAuthenticator } from '../authentication
 import { audienceAgnostic } from '../authentication/audience-agnostic.js'
 import { withAuthenticatedGroup, withAuthenticatedTokenGroup } from '../authentication/authenticated-group.js'
 import type { AuthenticationMetrics } from '../authentication/authentication-metrics.js'
-import { type Authenticator, type TokenAuthenticator, WellKnownUser } from '../authentication/authenticator.js'
+import type { Authenticator, TokenAuthenticator } from '../authentication/authenticator.js'
 import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
 import { bootstrapTokenAuthenticator } from '../authentication/bootstrap-token.js'
 import { openIDMetadata } from '../authentication/service-account/openid-metadata.js'
 import { cachedTokenAuthenticator } from '../authentication/token-cache.js'
 import { unionAuthenticator, unionTokenAuthenticator } from '../authentication/union.js'
 import type { GenericAPIServer } from '../server/generic-api-server.js'
+import type { Loopback } from '../server/loopback.js'
 import { bootstrapSecret } from './bootstrap-secret.js'
 import type { BuiltInStores } from './built-in-stores.js'
 import type { ServiceAccountOptions, ServiceAccountTokens } from './service-account-tokens.js'
@@ -41,7 +42,7 @@ export interface ServerAuthentication {
 
 /** What the server brings along. */
 export interface AuthenticationParts {
-  readonly loopbackToken: string
+  readonly loopback: Loopback
   readonly serviceAccounts: ServiceAccountTokens
   readonly clock: Clock
   readonly stores: BuiltInStores
@@ -65,11 +66,7 @@ export function serverAuthentication(options: AuthenticationOptions, parts: Auth
 
 /** Tokens of the server itself, those that it was given, and those of service accounts. */
 function tokensOf(options: AuthenticationOptions, parts: AuthenticationParts): TokenAuthenticator {
-  const { loopbackToken, serviceAccounts, clock, metrics } = parts
-  const user = { name: WellKnownUser.apiServer, uid: '', groups: [WellKnownUser.systemPrivilegedGroup], extra: {} }
-  const loopback: TokenAuthenticator = {
-    authenticateToken: async (token) => (token === loopbackToken ? { user } : undefined),
-  }
+  const { loopback, serviceAccounts, clock, metrics } = parts
   const given = unionTokenAuthenticator(loopback, ...(options.tokenAuthenticators ?? []))
   return unionTokenAuthenticator(
     audienceAgnostic(given, serviceAccounts.audiences),

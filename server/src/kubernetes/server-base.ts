@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import type { Client } from '@apimachinery/client'
 import { enabledByDefault } from 'apimachinery/api/strategies'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import { Storages } from '../registry/storages.js'
 import { emulatedVersion } from '../request/version-info.js'
+import { Loopback } from '../server/loopback.js'
 import { ServerMetrics } from '../server/server-metrics.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
@@ -24,8 +25,10 @@ export interface ServerBase {
   readonly featureEnabled: (gate: string) => boolean
   /** CBOR is served. */
   readonly cbor: boolean
-  /** Proves that a request is the server's own. */
-  readonly loopbackToken: string
+  /** Requests of the server to itself. */
+  readonly loopback: Loopback
+  /** The client of the parts of the server that write through its front door. */
+  readonly client: Client
   /** Called for failures outside of requests. */
   readonly onError: (error: unknown) => void
 }
@@ -36,6 +39,7 @@ export function newServerBase(options: APIServerOptions): ServerBase {
   const featureEnabled = (gate: string) => options.featureGates?.[gate] ?? enabledByDefault(gate)
   const scheme = newBuiltInScheme()
   const serializers = new CodecFactory(scheme, { mode: 'canonical', integers: 'bigint' }).supportedMediaTypes()
+  const loopback = new Loopback()
   const metrics = options.metrics ?? new ServerMetrics({ version: emulatedVersion })
   if (options.storage?.measureStore !== false) metrics.storage.addSize(async () => (await kv.status()).size)
   const storages = new Storages({
@@ -62,7 +66,8 @@ export function newServerBase(options: APIServerOptions): ServerBase {
     metrics,
     featureEnabled,
     cbor: featureEnabled('CBORServingAndStorage'),
-    loopbackToken: randomBytes(32).toString('base64url'),
+    loopback,
+    client: loopback.component('kube-apiserver'),
     onError: (error) => logger?.error({ error }, 'error in a cache'),
   }
 }

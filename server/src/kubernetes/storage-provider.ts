@@ -34,7 +34,7 @@ export interface ProvidedVersion {
   /** Whether a feature gate is on. */
   readonly featureEnabled: (gate: string) => boolean
   /** Writes for the server itself. */
-  readonly client: () => Client
+  readonly client: Client
   /** Signs tokens of service accounts. */
   readonly tokens: () => Pick<TokenIssuer, 'audiences' | 'issueToken'>
 }

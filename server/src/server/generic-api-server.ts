@@ -30,6 +30,7 @@ import { type DebugOptions, installDebugPaths } from './debug-paths.js'
 import { type AuditConfig, type FlowControlConfig, handlerChain } from './handler-chain.js'
 import { type PostStartHook, type PreShutdownHook, ServerHooks } from './hooks.js'
 import { type Logger, silentLogger } from './logger.js'
+import { Loopback } from './loopback.js'
 import { notFound, PathRouter } from './path-router.js'
 import { ServerMetrics } from './server-metrics.js'
 import { settledWithin } from './settled-within.js'
@@ -64,6 +65,8 @@ export interface GenericAPIServerConfig extends ServingOptions {
    * authenticator.
    */
   readonly openAccess?: string
+  /** Requests of the server to itself; the authenticator has to take its token. */
+  readonly loopback?: Loopback
   /** Audiences of this server's tokens. */
   readonly audiences?: readonly string[]
   /** Writes errors in the media type that a client wants. */
@@ -134,6 +137,8 @@ function restrictedAuthorizer(): Authorizer {
 export class GenericAPIServer {
   readonly router: PathRouter
   readonly hooks = new ServerHooks()
+  /** Requests of the server to itself. */
+  readonly loopback: Loopback
   readonly logger: Logger
   readonly clock: PassiveClock
   readonly metrics: ServerMetrics
@@ -159,6 +164,8 @@ export class GenericAPIServer {
     // Every hook listens.
     setMaxListeners(0, this.#stopping.signal)
     this.router = new PathRouter(this.notFound)
+    this.loopback = config.loopback ?? new Loopback()
+    this.loopback.connect(this)
     this.logger = config.logger ?? silentLogger
     this.clock = config.clock ?? systemClock
     this.metrics = config.metrics ?? new ServerMetrics({ version: emulatedVersion })

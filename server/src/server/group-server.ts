@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Client } from '@apimachinery/client'
 import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { Scheme } from 'apimachinery/runtime'
@@ -26,7 +25,7 @@ import { type StorageEnvironment, Storages } from '../registry/storages.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import { GenericAPIServer, type GenericAPIServerConfig } from './generic-api-server.js'
-import { loopbackClient } from './loopback-client.js'
+import { Loopback, type LoopbackOptions } from './loopback.js'
 
 /** The resources and settings of a {@link GroupServer}. */
 export interface GroupServerOptions
@@ -61,20 +60,17 @@ export class GroupServer {
   readonly scheme: Scheme
   readonly #kv: KV
   readonly #storages: Storages
-  readonly #token: string
 
   private constructor(parts: {
     generic: GenericAPIServer
     scheme: Scheme
     kv: KV
     storages: Storages
-    token: string
   }) {
     this.generic = parts.generic
     this.scheme = parts.scheme
     this.#kv = parts.kv
     this.#storages = parts.storages
-    this.#token = parts.token
   }
 
   /**
@@ -83,12 +79,13 @@ export class GroupServer {
    */
   static start(options: GroupServerOptions): GroupServer {
     const { scheme, clock = systemClock, kv = new MemoryKV({ clock }) } = options
-    const token = randomBytes(32).toString('base64url')
+    const loopback = new Loopback()
     const authorizer = authorizerOf(options)
     const generic = new GenericAPIServer({
       ...settingsOf(options),
       listsPaths: true,
-      authenticator: authenticatorOf(options, token),
+      loopback,
+      authenticator: authenticatorOf(options, loopback),
       authorizer,
       ...(options.authorizer === alwaysAllow && { openAccess }),
       writeError: statusErrorWriter(),
@@ -108,12 +105,12 @@ export class GroupServer {
       for (const open of [storages, kv]) open.close().catch(ignore)
       throw error
     }
-    return new GroupServer({ generic, scheme, kv, storages, token })
+    return new GroupServer({ generic, scheme, kv, storages })
   }
 
   /** A client of the server itself, in this process, with all rights. */
-  client(): Client {
-    return loopbackClient(this.generic, this.#token)
+  client(options?: LoopbackOptions): Client {
+    return this.generic.loopback.client(options)
   }
 
   /** Ends requests and watches, and closes the store. */
@@ -186,15 +183,12 @@ const openAccess =
   'requests without credentials may do everything: give the server an authorizer other than alwaysAllow'
 
 /** The server's own token, then the configured authenticator, then anonymous. */
-function authenticatorOf({ authenticator }: GroupServerOptions, token: string): Authenticator {
-  const self = { name: WellKnownUser.apiServer, uid: '', groups: [WellKnownUser.systemPrivilegedGroup], extra: {} }
-  const loopback = bearerTokenAuthenticator({
-    authenticateToken: async (given) => (given === token ? { user: self } : undefined),
-  })
+function authenticatorOf({ authenticator }: GroupServerOptions, loopback: Loopback): Authenticator {
+  const itself = bearerTokenAuthenticator(loopback)
   const anonymous = anonymousAuthenticator()
   return {
     async authenticate(request) {
-      const own = await loopback.authenticate(request).catch((error: unknown) => {
+      const own = await itself.authenticate(request).catch((error: unknown) => {
         if (authenticator === undefined) throw error
         return undefined
       })

@@ -3,7 +3,6 @@ import { type Clock, systemClock } from 'apimachinery/wait'
 import type { Controller } from '../controllers/controller.js'
 import { type ControllerName, type ControllerSettings, newController } from '../controllers/controller-names.js'
 import type { APIServer } from '../kubernetes/api-server.js'
-import { loopbackClient } from '../server/loopback-client.js'
 
 /** The environment of controllers. */
 export interface RunningControllersOptions extends ControllerSettings {
@@ -28,7 +27,7 @@ export class RunningControllers {
     names: readonly ControllerName[],
     { server, clock, ...settings }: RunningControllersOptions,
   ): Promise<RunningControllers> {
-    const client = loopbackClient(server.generic, server.loopbackToken, { userAgent: 'controllers' })
+    const client = server.client({ userAgent: 'controllers' })
     const unlisten = server.discovery.onChange(() => client.discovery.invalidate())
     const informers = new InformerFactory({ client })
     const onError = (error: unknown, controller: string) =>

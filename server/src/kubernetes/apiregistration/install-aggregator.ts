@@ -1,3 +1,4 @@
+import type { Client } from '@apimachinery/client'
 import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { GroupVersion } from 'apimachinery/schema'
@@ -11,7 +12,6 @@ import type { CustomResources } from '../../extensions/custom-resources.js'
 import type { ServiceResolver } from '../../request/service-resolver.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import { followingHook } from '../../server/hooks.js'
-import { componentClient } from '../../server/loopback-client.js'
 import type { BuiltInGroup } from '../built-in-group.js'
 import type { BuiltInStores } from '../built-in-stores.js'
 import { storeAt } from '../cluster-cache.js'
@@ -37,7 +37,8 @@ export interface AggregatorParts {
   readonly paths: APIPaths
   readonly groups: readonly BuiltInGroup[]
   readonly customResources: CustomResources
-  readonly loopbackToken: string
+  /** Writes APIServices. */
+  readonly client: Client
   readonly registry: MetricsRegistry
   readonly cbor: boolean
   readonly clock: PassiveClock
@@ -56,8 +57,7 @@ export function installAggregator(
   parts: AggregatorParts,
   options: AggregationOptions = {},
 ): InstalledAggregator {
-  const { stores, services, resolver, paths, groups, customResources, loopbackToken, registry, cbor, clock, onError } =
-    parts
+  const { stores, services, resolver, paths, groups, customResources, client, registry, cbor, clock, onError } = parts
   const aggregator = new Aggregator({
     apiServices: storeAt<APIService>(stores, 'apiregistration.k8s.io/apiservices'),
     local: paths,
@@ -65,7 +65,7 @@ export function installAggregator(
     services: options.checksServices === false ? undefined : services,
     certificate: options.certificate,
     rejectsRedirects: options.rejectsRedirects ?? true,
-    writer: apiServiceWriter(componentClient(generic, loopbackToken, 'kube-apiserver')),
+    writer: apiServiceWriter(client),
     metrics: new AggregatorMetrics(registry),
     cbor,
     clock,

@@ -7,7 +7,7 @@ import type { Clock, PassiveClock } from 'apimachinery/wait'
 import type { Storages } from '../../registry/storages.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import type { HookContext } from '../../server/hooks.js'
-import { componentClient } from '../../server/loopback-client.js'
+import type { Loopback } from '../../server/loopback.js'
 import { addressRange, formatAddress } from '../core/services/address-range.js'
 import { ClusterIPRepair } from '../core/services/cluster-ip-repair.js'
 import { NodePortRepair } from '../core/services/node-port-repair.js'
@@ -52,7 +52,9 @@ export interface BootstrapOptions {
 /** Parts of the server that bootstrap works with. */
 export interface BootstrapParts {
   readonly generic: GenericAPIServer
-  readonly loopbackToken: string
+  readonly loopback: Loopback
+  /** Of the server itself. */
+  readonly client: Client
   readonly clock: Clock
   readonly network: ServiceNetwork
   readonly storages: Storages
@@ -82,8 +84,7 @@ const groups: Readonly<Record<string, string>> = {
  * Source: pkg/controlplane of Kubernetes.
  */
 export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptions = {}): void {
-  const { generic, loopbackToken, clock } = parts
-  const client = componentClient(generic, loopbackToken, 'kube-apiserver')
+  const { generic, loopback, client, clock } = parts
   const hook: AddHook = (name, run) => {
     if (!parts.isServed(groups[name] ?? '')) return
     const onError = (error: unknown): void =>
@@ -117,7 +118,7 @@ export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptio
   hook('scheduling/bootstrap-system-priority-classes', (attempts) =>
     untilDone({ ...attempts, run: () => ensurePriorityClasses(client) }),
   )
-  const producer = componentClient(generic, loopbackToken, 'api-priority-and-fairness-config-producer-v1')
+  const producer = loopback.component('api-priority-and-fairness-config-producer-v1')
   hook('priority-and-fairness-config-producer', (attempts) =>
     untilDone({ ...attempts, run: () => ensureFlowControl(producer) }),
   )

@@ -23,7 +23,7 @@ const evictionKind = /* @__PURE__ */ new GroupVersionKind('policy', 'v1', 'Evict
 export interface EvictionParts {
   readonly pods: Store<Pod>
   /** Reads and writes budgets. */
-  readonly client: () => Client
+  readonly client: Client
 }
 
 /**
@@ -61,7 +61,7 @@ class EvictionAttempt {
     await validate?.(deepCopy(eviction))
     const pod = await this.#deleteUncounted(original)
     if (pod === undefined) return success()
-    const budgets = await budgetsOf(this.#parts.client(), pod)
+    const budgets = await budgetsOf(this.#parts.client, pod)
     if (budgets.length > 1) throw severalBudgets()
     const [budget] = budgets
     if (budget === undefined) {
@@ -70,7 +70,7 @@ class EvictionAttempt {
     }
     if (isGuarded(pod, budget)) {
       const { clock } = this.#context
-      await countDisruption(budget, { client: this.#parts.client(), clock, pod, dryRun: isDryRun(original) })
+      await countDisruption(budget, { client: this.#parts.client, clock, pod, dryRun: isDryRun(original) })
       await this.#delete(original)
     } else await this.#deleteUnguarded(pod, budget, original)
     return success()

@@ -15,7 +15,7 @@ export interface ClusterIPsOptions {
   readonly serviceCIDRs: ObjectCache<ServiceCIDR>
   readonly addresses: ObjectCache<IPAddress>
   /** Writes IPAddress objects. */
-  readonly client: () => Client
+  readonly client: Client
   /** A number from 0 to 1. */
   readonly random?: () => number
 }
@@ -87,7 +87,7 @@ export class ClusterIPs {
       spec: { parentRef: { group: '', resource: 'services', namespace, name } },
     })
     try {
-      await this.#options.client().resource(IPAddress).create(object)
+      await this.#options.client.resource(IPAddress).create(object)
       return true
     } catch (error) {
       if (isAlreadyExists(error)) return false
@@ -98,7 +98,7 @@ export class ClusterIPs {
   /** Releases an address; a free one is not an error. */
   async release(address: string): Promise<void> {
     try {
-      await this.#options.client().resource(IPAddress).delete(address)
+      await this.#options.client.resource(IPAddress).delete(address)
     } catch (error) {
       if (!isNotFound(error)) throw error
     }

@@ -30,7 +30,7 @@ export interface ServiceNetworkParts {
   readonly ranges: Storage<RangeAllocation>
   /** Before every key; `/registry` by default. */
   readonly keyPrefix?: string
-  readonly client: () => Client
+  readonly client: Client
   readonly onError: (error: unknown) => void
   /** The registry of its metrics. */
   readonly registry: MetricsRegistry
