@@ -1,17 +1,17 @@
 import { isMap, type JSONMap, keysOf } from './json-map.js'
 
 /**
- * The parts of a document that a patch reads: everything, or the named members of an object, recursively. Other parts need
- * not be parsed.
+ * The objects of a document that a patch certainly looks into: all but those in arrays, or those that are named members of
+ * an object, recursively. Other parts stay text until something looks into them.
  */
-export type AccessedParts = 'everything' | AccessedMembers
+export type AccessedParts = 'objects' | AccessedMembers
 
-/** Members by their names; nothing in them where they have none. */
-export type AccessedMembers = ReadonlyMap<string, AccessedParts>
+/** Members by their names. */
+export interface AccessedMembers extends ReadonlyMap<string, AccessedMembers> {}
 
-/** The parts that a merge patch reads: objects that it changes. */
+/** The objects that a merge patch changes. */
 export function accessedByMergePatch(patch: JSONMap): AccessedMembers {
-  const members = new Map<string, AccessedParts>()
+  const members = new Map<string, AccessedMembers>()
   for (const key of keysOf(patch)) {
     const value = patch[key]
     if (isMap(value)) members.set(key, accessedByMergePatch(value))
@@ -19,29 +19,26 @@ export function accessedByMergePatch(patch: JSONMap): AccessedMembers {
   return members
 }
 
-/** The values on the paths of pointers, and everything below their targets. `pointers`: names and indices of each. */
-export function accessedByPointers(pointers: Iterable<readonly string[]>): AccessedParts {
-  const root = new Map<string, AccessedParts>()
+interface Members extends Map<string, Members> {}
+
+/**
+ * The objects through which pointers pass, each of which is the names and indices of one. The target of another pointer is
+ * not among them, and nothing in it: it may be moved away or replaced before anything looks into it.
+ */
+export function accessedByPointers(pointers: readonly (readonly string[])[]): AccessedMembers {
+  const root: Members = new Map()
   for (const names of pointers) {
-    const last = names.at(-1)
-    if (last === undefined) return 'everything'
-    const parent = membersAt(root, names.slice(0, -1))
-    parent?.set(last, 'everything')
+    let members = root
+    for (const name of names.slice(0, -1)) {
+      const next: Members = members.get(name) ?? new Map()
+      members.set(name, next)
+      members = next
+    }
+  }
+  for (const names of pointers) {
+    let parent: Members | undefined = root
+    for (const name of names.slice(0, -1)) parent = parent?.get(name)
+    parent?.delete(names.at(-1) as string)
   }
   return root
-}
-
-/** The members at the end of a way, made where they are missing; `undefined` where everything on it is looked into. */
-function membersAt(root: Map<string, AccessedParts>, way: readonly string[]): Map<string, AccessedParts> | undefined {
-  let members = root
-  for (const name of way) {
-    let next = members.get(name)
-    if (next === 'everything') return undefined
-    if (next === undefined) {
-      next = new Map<string, AccessedParts>()
-      members.set(name, next)
-    }
-    members = next as Map<string, AccessedParts>
-  }
-  return members
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { Found, JSONCursor } from '../../src/json/json-cursor.js'
 import { NumberLiteral } from '../../src/json/json-document.js'
 import { compactText, withoutBlanks } from '../../src/json/raw-text.js'
 import { stringifyJSON } from '../../src/json/stringify-json.js'
 import { accessedByPointers } from '../../src/patch/accessed-parts.js'
-import { GoReader, TextScan } from '../../src/patch/document-text.js'
-import { ScalarText } from '../../src/patch/scalar-text.js'
-import { SourceTexts } from '../../src/patch/source-texts.js'
+import { GoReader } from '../../src/patch/document-text.js'
+import { openedWhole, readParts } from '../../src/patch/read-parts.js'
+import { UnchangedText } from '../../src/patch/unchanged-text.js'
 import { writeSorted } from '../../src/patch/write-sorted.js'
 import { looseJSON } from '../interop/loose-json.mjs'
 import { Random } from '../interop/random.mjs'
@@ -39,8 +40,11 @@ test.each([
   ['["a\\"<"]', false, false],
   ['["a","b<",1.5]', false, true],
 ])('%s: strings without escapes %s, numbers of other notation %s', (text, plain, odd) => {
-  const scan = new TextScan(text)
-  expect([scan.plain, scan.odd]).toEqual([plain, odd])
+  const cursor = new JSONCursor(text)
+  cursor.pass()
+  cursor.end()
+  const strings = Found.html | Found.beyondASCII | Found.escape
+  expect([(cursor.found & strings) === 0, (cursor.found & Found.oddNumber) !== 0]).toEqual([plain, odd])
 })
 
 test('a reader remembers whether all its texts were plain, and gives equal floats as one', () => {
@@ -106,45 +110,43 @@ test('names beyond ASCII are sorted by code point, as in Go', () => {
   expect(writeSorted({ '\u{1f600}': 1, '\ue000': 2, é: 3, z: 4 }, false)).toBe('{"z":4,"é":3,"\ue000":2,"\u{1f600}":1}')
 })
 
-/** The plain value of what {@link SourceTexts} reads. */
+/** The plain value of what {@link readParts} reads; parts that were not looked into as `'unread'`. */
 function plainValue(value: unknown): unknown {
-  if (value instanceof ScalarText) return value.value
+  if (value instanceof UnchangedText) return /^[[{]/.test(value.source) ? 'unread' : JSON.parse(value.source)
   if (Array.isArray(value)) return value.map(plainValue)
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([name, member]) => [name, plainValue(member)])
   return Object.fromEntries(members)
 }
 
-test('values with their texts are the values that were written, and are written as they were', () => {
+test('parts are the values that were written, and are written as they were', () => {
   const random = new Random(11)
   for (let round = 0; round < rounds(2000); round++) {
     const text = looseJSON(random)
-    const texts = new SourceTexts()
-    const value = texts.read(text)
-    expect([text, JSON.stringify(plainValue(value))]).toEqual([text, JSON.stringify(JSON.parse(text))])
-    expect(texts.write(value)).toBe(compactText(text))
+    const value = readParts(`[${text}]`)
+    expect([text, JSON.stringify(plainValue(openedWhole(value)))]).toEqual([text, JSON.stringify([JSON.parse(text)])])
+    expect(stringifyJSON(value as object)).toBe(`[${compactText(text)}]`)
   }
 })
 
 test.each<[pointers: string[][], read: string]>([
-  [[], '{"a":{},"d":1,"e":[],"g":"]}"}'],
-  [[['a']], '{"a":{"b":{"c":[1,{"x":"\\"}"}]},"y":{}},"d":1,"e":[],"g":"]}"}'],
-  [[['a', 'b']], '{"a":{"b":{"c":[1,{"x":"\\"}"}]},"y":{}},"d":1,"e":[],"g":"]}"}'],
-  [[['a', 'y']], '{"a":{"b":{},"y":{}},"d":1,"e":[],"g":"]}"}'],
+  [[], '{"a":"unread","d":1,"e":"unread","g":"]}"}'],
+  [[['a']], '{"a":"unread","d":1,"e":"unread","g":"]}"}'],
+  [[['a', 'b']], '{"a":{"b":"unread","y":"unread"},"d":1,"e":"unread","g":"]}"}'],
+  [[['a', 'y', 'z']], '{"a":{"b":"unread","y":{}},"d":1,"e":"unread","g":"]}"}'],
   [
     [
-      ['e', '0'],
+      ['e', '0', 'f'],
       ['a', 'y', 'z'],
     ],
-    '{"a":{"b":{},"y":{}},"d":1,"e":[{"f":{"h":1}}],"g":"]}"}',
+    '{"a":{"b":"unread","y":{}},"d":1,"e":"unread","g":"]}"}',
   ],
-  [[['a', 'y', 'z'], ['a']], '{"a":{"b":{"c":[1,{"x":"\\"}"}]},"y":{}},"d":1,"e":[],"g":"]}"}'],
-  [[['a'], ['a', 'y', 'z']], '{"a":{"b":{"c":[1,{"x":"\\"}"}]},"y":{}},"d":1,"e":[],"g":"]}"}'],
-  [[['a'], []], '{"a":{"b":{"c":[1,{"x":"\\"}"}]},"y":{}},"d":1,"e":[{"f":{"h":1}}],"g":"]}"}'],
-])('only the parts at %j are read', (pointers, read) => {
+  [[['a', 'y', 'z'], ['a']], '{"a":"unread","d":1,"e":"unread","g":"]}"}'],
+  [[['a'], ['a', 'y', 'z']], '{"a":"unread","d":1,"e":"unread","g":"]}"}'],
+  [[['a', 'b'], []], '{"a":{"b":"unread","y":"unread"},"d":1,"e":"unread","g":"]}"}'],
+])('only the objects on the way to %j are read', (pointers, read) => {
   const text = '{ "a": {"b":{"c":[1, {"x":"\\"}"}]},"y":{}},"d":1,"e":[{"f":{"h":1}}], "g":"]}" }'
-  const texts = new SourceTexts()
-  const value = texts.read(text, accessedByPointers(pointers))
+  const value = readParts(text, accessedByPointers(pointers))
   expect(JSON.stringify(plainValue(value))).toBe(read)
-  expect(texts.write(value)).toBe(compactText(text))
+  expect(JSON.parse(stringifyJSON(value as object))).toEqual(JSON.parse(text))
 })

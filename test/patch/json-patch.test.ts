@@ -9,6 +9,29 @@ function apply(...operations: readonly unknown[]): string {
 }
 
 describe('jsonPatch', () => {
+  it('keeps what a step moves or copies as it is written, whatever a later step looks into', () => {
+    const text = '{"a":{"z":{"y":1.0,"b":"\\u0041"},"c":{}},"l":[{"z":1,"a":2},{"z":3,"a":4}]}'
+    const run = (...operations: readonly unknown[]) => jsonPatch(text, JSON.stringify(operations))
+    const enter = { op: 'add', path: '/a/z/n', value: 0 }
+    expect(run({ op: 'move', from: '/a/z', path: '/m' }, { op: 'add', path: '/a/z', value: {} }, enter)).toBe(
+      '{"a":{"c":{},"z":{"n":0}},"l":[{"z":1,"a":2},{"z":3,"a":4}],"m":{"y":1.0,"b":"\\u0041"}}',
+    )
+    expect(run({ op: 'copy', from: '/a', path: '/m' }, enter)).toBe(
+      '{"a":{"c":{},"z":{"b":"\\u0041","n":0,"y":1.0}},"l":[{"z":1,"a":2},{"z":3,"a":4}],"m":{"z":{"y":1.0,"b":"\\u0041"},"c":{}}}',
+    )
+    expect(run({ op: 'remove', path: '/l/0' }, { op: 'add', path: '/l/0/n', value: 0 })).toContain(
+      '"l":[{"a":4,"n":0,"z":3}]',
+    )
+    expect(run({ op: 'test', path: '/l/1', value: { a: 4, z: 3 } })).toContain('"l":[{"z":1,"a":2},{"a":4,"z":3}]')
+  })
+
+  it('compares the texts of scalars, and stores values in a value', () => {
+    const steps = '[{"op":"test","path":"/a","value":1},{"op":"add","path":"/b","value":[1.0,{"c":"\\u0041"}]}]'
+    expect(jsonPatch({ a: 1 }, steps)).toEqual({ a: 1, b: [1, { c: 'A' }] })
+    expect(() => jsonPatch({ a: 1 }, '[{"op":"test","path":"/a","value":1.0}]')).toThrow('test failed')
+    expect(() => jsonPatch('{"m":{"a":null}}', '[{"op":"test","path":"/m","value":{"b":1}}]')).toThrow('test failed')
+  })
+
   it.each([
     [{ op: 'add', path: '/b/c/-', value: 4 }, '"c":[1,2,3,4]'],
     [{ op: 'add', path: '/b/c/0', value: 0 }, '"c":[0,1,2,3]'],

@@ -11,6 +11,7 @@ import {
   mergePatch,
   requireKeyUnchanged,
 } from '../../src/patch/index.js'
+import { objectFor } from '../twins/pairs.js'
 
 describe('mergePatch', () => {
   // The examples of RFC 7396, appendix A, as far as Go's library takes them.
@@ -30,6 +31,25 @@ describe('mergePatch', () => {
     ['{}', '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
   ])('%s with %s is %s', (original, patch, expected) => {
     expect(mergePatch(original, patch)).toBe(expected)
+  })
+
+  it('keeps escapes of unpaired surrogates, which Go does not look into', () => {
+    expect(mergePatch('{"z":1,"a":"\\ud800"}', '{"b":"\\udc00","c":["\\ud800"]}')).toBe(
+      '{"a":"\\ud800","b":"\\udc00","c":["\\ud800"],"z":1}',
+    )
+  })
+
+  it('takes values, not texts of numbers, from the text of a patch for a value', () => {
+    const patch = '{"b":1.0,"c":[{"d":1e2,"e":"\\u0041"}],"f":12345678901234567890}'
+    expect(mergePatch({ a: 1 }, patch)).toEqual({ a: 1, b: 1, c: [{ d: 100, e: 'A' }], f: 12345678901234567890n })
+  })
+
+  it('reads compact text as it reads spaced text', () => {
+    const patch = '{"metadata":{"labels":{"v":"2"}},"spec":{"containers":[{"name":"n","image":null}],"priority":null}}'
+    for (let seed = 1; seed <= 40; seed++) {
+      const text = JSON.stringify(objectFor(seed))
+      expect(mergePatch(` ${text.replace('{', '{ ')}`, patch)).toBe(mergePatch(text, patch))
+    }
   })
 
   it('keeps the text of unchanged parts', () => {

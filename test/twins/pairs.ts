@@ -6,7 +6,6 @@ import { type ReadJSONOptions, readExactly, readJSON } from '../../src/descripto
 import type { JSONValue } from '../../src/descriptor/types.js'
 import { JSONSource } from '../../src/json/json-source.js'
 import { parseJSON } from '../../src/json/parse-json.js'
-import { mergePatch } from '../../src/patch/merge/merge-patch.js'
 import { strategicMergePatch } from '../../src/patch/strategic/strategic-merge-patch.js'
 import { yamlToJSON, yamlToJSONFully } from '../../src/runtime/serializer/yaml/yaml-reader.js'
 import { jsonToYAML } from '../../src/runtime/serializer/yaml/yaml-writer.js'
@@ -69,12 +68,6 @@ export const twins: readonly Twins[] = [
     text: (object) => JSON.stringify(object),
     fast: (text) => strategicMergePatch(text, image, Pod),
     exact: (text) => strategicMergePatch(spaced(text), image, Pod),
-  },
-  {
-    name: 'JSON merge patch of a text',
-    text: (object) => JSON.stringify(object),
-    fast: (text) => mergePatch(text, image),
-    exact: (text) => mergePatch(spaced(text), image),
   },
 ]
 

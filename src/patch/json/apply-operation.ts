@@ -1,7 +1,8 @@
 import { isMachineryError } from '../../errors/machinery-error.js'
 import { isMap, type JSONMap, keysOf, own } from '../json-map.js'
 import { type PatchErrorCode, patchError } from '../patch-error.js'
-import { ScalarText } from '../scalar-text.js'
+import { opened } from '../read-parts.js'
+import { UnchangedText } from '../unchanged-text.js'
 import type { RawOperation } from './json-patch-operation.js'
 import { add, type Container, get, isContainer, type PatchTarget, type Place, remove, set } from './patch-target.js'
 
@@ -12,6 +13,8 @@ export interface PatchRun {
   copy(value: unknown): unknown
   /** Records that a test read a value; returns the value to store in its place. */
   visited(value: unknown): unknown
+  /** What the document holds for a value of the patch. */
+  stored(value: unknown): unknown
 }
 
 /** Does one step of a JSON Patch. @throws MachineryError with the wording of Go's library. */
@@ -22,25 +25,25 @@ export function applyOperation(run: PatchRun, operation: RawOperation): void {
 }
 
 const operations: Readonly<Record<string, (run: PatchRun, operation: RawOperation) => void>> = {
-  add({ target }, operation) {
+  add({ target, stored }, operation) {
     const path = explained('add operation failed to decode path', 'missing value', () => operation.path())
     const place = target.find(path) ?? missing(`add operation does not apply: doc is missing path: "${path}"`)
-    within(`error in add for path: '${path}'`, () => add(place, operation.value ?? null))
+    within(`error in add for path: '${path}'`, () => add(place, stored(operation.value ?? null)))
   },
   remove({ target }, operation) {
     const path = explained('remove operation failed to decode path', 'missing value', () => operation.path())
     const place = target.find(path) ?? missing(`remove operation does not apply: doc is missing path: "${path}"`)
     within(`error in remove for path: '${path}'`, () => remove(place))
   },
-  replace({ target }, operation) {
+  replace({ target, stored }, operation) {
     const path = within('replace operation failed to decode path', () => operation.path())
     if (path === '') {
-      target.replaceRoot(rootOf(operation.value))
+      target.replaceRoot(rootOf(stored(operation.value)))
       return
     }
     const place = target.find(path) ?? missing(`replace operation does not apply: doc is missing path: ${path}`)
     explained(`replace operation does not apply: doc is missing key: ${path}`, 'missing value', () => get(place))
-    set(place, operation.value ?? null)
+    set(place, stored(operation.value ?? null))
   },
   move({ target }, operation) {
     const from = within('move operation failed to decode from', () => operation.from())
@@ -75,7 +78,7 @@ const operations: Readonly<Record<string, (run: PatchRun, operation: RawOperatio
     const place = target.find(path) ?? missing(`test operation does not apply: is missing path: ${path}`)
     const value = within(`error in test for path: '${path}'`, () => get(place) ?? null)
     if (!equal(value, operation.value ?? null)) throw failed()
-    if (isContainer(value)) set(place, run.visited(value))
+    if (value !== null) set(place, run.visited(value))
   },
 }
 
@@ -85,20 +88,27 @@ function take(place: Place): unknown {
   return value
 }
 
-function rootOf(value: unknown): Container {
+function rootOf(part: unknown): Container {
+  const value = opened(part)
   if (isContainer(value)) return value
   // Go wraps an error that it does not have.
   throw patchError('BadPatchOperation', 'replace operation value must be object or array: %!w(<nil>)')
 }
 
 /** The same value, numbers and text as they are written. */
-function equal(a: unknown, b: unknown): boolean {
+function equal(one: unknown, other: unknown): boolean {
+  const [a, b] = [opened(one), opened(other)]
   if (a === b) return true
-  if (a instanceof ScalarText) return b instanceof ScalarText && a.text === b.text
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((element, i) => equal(element, b[i]))
   }
-  return isMap(a) && isMap(b) && equalMaps(a, b)
+  if (isMap(a)) return isMap(b) && equalMaps(a, b)
+  return !isContainer(b) && scalarSource(a) === scalarSource(b)
+}
+
+function scalarSource(value: unknown): string {
+  if (value instanceof UnchangedText) return value.source
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value)
 }
 
 function equalMaps(a: JSONMap, b: JSONMap): boolean {

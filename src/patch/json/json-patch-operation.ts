@@ -1,7 +1,7 @@
 import { jsonTypeText } from '../go-text.js'
 import { isMap, own } from '../json-map.js'
 import { patchError } from '../patch-error.js'
-import { scalarValue } from '../scalar-text.js'
+import { opened, plainPart } from '../read-parts.js'
 
 /** One step of a JSON Patch, RFC 6902. Paths are JSON pointers such as `/metadata/labels/app`. */
 export type JSONPatchOperation =
@@ -28,14 +28,15 @@ export interface RawOperation {
 export function readOperations(patch: unknown): RawOperation[] {
   if (patch === null) return []
   if (!Array.isArray(patch)) throw wrongShape(patch, 'Patch')
-  return patch.map((operation: unknown) => {
+  return patch.map((part: unknown) => {
+    const operation = opened(part)
     if (operation !== null && !isMap(operation)) throw wrongShape(operation, 'Operation')
     return readOperation(operation ?? {})
   })
 }
 
 function readOperation(operation: Record<string, unknown>): RawOperation {
-  const op = scalarValue(own(operation, 'op'))
+  const op = plainPart(own(operation, 'op'))
   return {
     op: typeof op === 'string' ? op : 'unknown',
     path: () => pointerOf(operation, 'path', 'operation missing path field'),
@@ -45,7 +46,7 @@ function readOperation(operation: Record<string, unknown>): RawOperation {
 }
 
 function pointerOf(operation: Record<string, unknown>, name: string, missing: string): string {
-  const value = scalarValue(own(operation, name) ?? null)
+  const value = plainPart(own(operation, name) ?? null)
   if (value === null) throw patchError('BadPatchOperation', `${missing}: missing value`)
   if (typeof value !== 'string') {
     const message = `json: cannot unmarshal ${jsonTypeText(value)} into Go value of type string`
@@ -55,6 +56,6 @@ function pointerOf(operation: Record<string, unknown>, name: string, missing: st
 }
 
 function wrongShape(value: unknown, type: string): Error {
-  const name = jsonTypeText(scalarValue(value))
+  const name = jsonTypeText(plainPart(value))
   return patchError('BadJSONPatch', `json: cannot unmarshal ${name} into Go value of type jsonpatch.${type}`)
 }

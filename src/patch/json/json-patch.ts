@@ -7,8 +7,8 @@ import { type DocumentText, isDocumentText, textOf } from '../document-text.js'
 import { jsonTypeText } from '../go-text.js'
 import { isMap, withPrototypeOf } from '../json-map.js'
 import { boundedDepth, patchError } from '../patch-error.js'
-import { scalarValue } from '../scalar-text.js'
-import { SourceTexts } from '../source-texts.js'
+import { openedWhole, plainPart, readParts } from '../read-parts.js'
+import { UnchangedText } from '../unchanged-text.js'
 import { applyOperation, type PatchRun } from './apply-operation.js'
 import { type JSONPatchOperation, type RawOperation, readOperations } from './json-patch-operation.js'
 import { type Container, isContainer, namesOf, PatchTarget } from './patch-target.js'
@@ -52,58 +52,52 @@ export function jsonPatch(
   limits: JSONPatchLimits = {},
 ): unknown {
   return boundedDepth(() => {
-    const texts = new SourceTexts()
     const bounds = { ...defaultLimits, ...limits }
-    const operations = readOperations(isDocumentText(patch) ? readPatch(patch, texts, bounds) : patch)
+    const operations = readOperations(isDocumentText(patch) ? readPatch(patch, bounds) : patch)
     checkLimit('maximum operations in a JSON patch', operations.length, bounds.maxOperations)
     return isDocumentText(original)
-      ? patchText(textOf(original), operations, { texts, bounds })
+      ? patchText(textOf(original), operations, bounds)
       : patchValue(original, operations, bounds)
   })
 }
 
-function readPatch(patch: DocumentText, texts: SourceTexts, { maxPatchBytes }: Required<JSONPatchLimits>): unknown {
+function readPatch(patch: DocumentText, { maxPatchBytes }: Required<JSONPatchLimits>): unknown {
   const text = textOf(patch)
   checkLimit('size of a JSON patch in bytes', utf8Length(text), maxPatchBytes)
-  return texts.read(text)
+  return readParts(text)
 }
 
 function checkLimit(what: string, got: number, limit: number): void {
   if (got > limit) throw patchError('PatchTooLarge', `The allowed ${what} is ${limit}, got ${got}`)
 }
 
-interface TextRun {
-  readonly texts: SourceTexts
-  readonly bounds: Required<JSONPatchLimits>
-}
-
-function patchText(text: string, operations: readonly RawOperation[], { texts, bounds }: TextRun): string {
+function patchText(text: string, operations: readonly RawOperation[], bounds: Required<JSONPatchLimits>): string {
   if (text === '') return ''
-  const document = texts.read(text, accessedByOperations(operations))
+  const document = readParts(text, accessedByOperations(operations))
   const spend = copyBudget(bounds)
   const target = new PatchTarget(document === null ? {} : rootOf(document, text))
   const copy = (value: unknown): unknown => {
-    const source = texts.write(value)
+    const source = stringifyJSON(value as JSONValue)
     spend(utf8Length(source))
-    return texts.read(source)
+    return value === null ? null : new UnchangedText(source)
   }
   // Go has parsed what it compared, and writes it again.
-  applyAll({ target, copy, visited: deepCopy }, operations)
-  return document === null && !target.replaced ? unchangedNull(target.root) : texts.write(target.root)
+  applyAll({ target, copy, visited: openedWhole, stored: (value) => value }, operations)
+  return document === null && !target.replaced ? unchangedNull(target.root) : stringifyJSON(target.root)
 }
 
 /** Operations whose pointers cannot be read fail where they are reached. */
-function accessedByOperations(operations: readonly RawOperation[]): AccessedParts {
-  const pointers: (readonly string[])[] = []
-  for (const operation of operations) {
-    try {
-      pointers.push(namesOf(operation.path()))
-      if (operation.op === 'move' || operation.op === 'copy') pointers.push(namesOf(operation.from()))
-    } catch {
-      return 'everything'
-    }
+function accessedByOperations(operations: readonly RawOperation[]): AccessedParts | undefined {
+  try {
+    return accessedByPointers(operations.flatMap(pointersOf))
+  } catch {
+    return undefined
   }
-  return accessedByPointers(pointers)
+}
+
+function pointersOf(operation: RawOperation): (readonly string[])[] {
+  const path = namesOf(operation.path())
+  return operation.op === 'move' || operation.op === 'copy' ? [path, namesOf(operation.from())] : [path]
 }
 
 /** A test may find an absent value, but nothing can be added to null. */
@@ -115,7 +109,7 @@ function unchangedNull(root: Container): string {
 /** To Go an array does not start with a blank. */
 function rootOf(document: unknown, text: string): Container {
   if (isContainer(document) && Array.isArray(document) === text.startsWith('[')) return document
-  const message = `json: cannot unmarshal ${jsonTypeText(scalarValue(document))} into Go value of type jsonpatch.partialDoc`
+  const message = `json: cannot unmarshal ${jsonTypeText(plainPart(document))} into Go value of type jsonpatch.partialDoc`
   throw patchError('BadJSONDoc', message)
 }
 
@@ -126,7 +120,7 @@ function patchValue(document: object, operations: readonly RawOperation[], bound
     spend(utf8Length(stringifyJSON(value as JSONValue)))
     return deepCopy(value)
   }
-  applyAll({ target, copy, visited: (value) => value }, operations)
+  applyAll({ target, copy, visited: (value) => value, stored: plainPart }, operations)
   const { root } = target
   return isMap(root) && isMap(document) ? withPrototypeOf(document, root) : root
 }

@@ -1,6 +1,7 @@
 import { setOwn } from '../../json/json-value.js'
 import { isMap, type JSONMap, own } from '../json-map.js'
 import { patchError } from '../patch-error.js'
+import { opened } from '../read-parts.js'
 import { indexForAdding, indexWithin } from './index-token.js'
 
 /** An object or array of the document that may be changed. */
@@ -59,10 +60,10 @@ export class PatchTarget {
   }
 
   #enter(container: Container, key: string): Container | undefined {
-    const next = tryGet({ container, key })
+    const next = opened(tryGet({ container, key }))
     if (!isContainer(next)) return undefined
     const copy = this.#owned(next)
-    if (copy !== next) set({ container, key }, copy)
+    set({ container, key }, copy)
     return copy
   }
 

@@ -1,9 +1,10 @@
+import { parseJSON } from '../../json/parse-json.js'
+import { stringifyJSON } from '../../json/stringify-json.js'
 import { accessedByMergePatch } from '../accessed-parts.js'
 import { type DocumentText, isDocumentText, textOf } from '../document-text.js'
-import { isMap, withPrototypeOf } from '../json-map.js'
+import { isMap, type JSONMap, withPrototypeOf } from '../json-map.js'
 import { boundedDepth, patchError } from '../patch-error.js'
-import { SourceTexts } from '../source-texts.js'
-import { mergeText } from './merge-text.js'
+import { readParts } from '../read-parts.js'
 import { mergeMaps, withoutNulls } from './merge-value.js'
 
 /**
@@ -18,8 +19,7 @@ import { mergeMaps, withoutNulls } from './merge-value.js'
 export function mergePatch(original: DocumentText, patch: DocumentText): string
 export function mergePatch<T extends object>(original: T, patch: object | DocumentText): T
 export function mergePatch(original: object | DocumentText, patch: object | DocumentText): unknown {
-  const merged = isDocumentText(original) && isDocumentText(patch) ? mergeText(original, patch) : undefined
-  return merged ?? apply(original, patch, false)
+  return apply(original, patch, false)
 }
 
 /** Combines two JSON merge patches into one that does what they do one after another. Takes texts or objects. */
@@ -30,37 +30,43 @@ export function mergeMergePatches(first: object | DocumentText, second: object |
 }
 
 function apply(original: object | DocumentText, patch: object | DocumentText, keepNulls: boolean): unknown {
-  const texts = new SourceTexts()
-  const { before, change } = readBoth(original, patch, texts)
-  if (before === null) throw invalid('BadJSONDoc')
-  if (change === null) throw invalid('BadJSONPatch')
   return boundedDepth(() => {
+    const isText = isDocumentText(original)
+    const [before, change] = readBoth(original, patch, (text) =>
+      isText ? readParts(text, keepNulls ? undefined : 'objects') : parseJSON(text),
+    )
+    if (before === null) throw invalid('BadJSONDoc')
+    if (change === null) throw invalid('BadJSONPatch')
     const merged = mergeRoots(before, change, keepNulls)
-    if (isDocumentText(original)) return texts.write(merged)
+    if (isText) return stringifyJSON(merged)
     return isMap(merged) && isMap(original) ? withPrototypeOf(original, merged) : merged
   })
 }
 
-/** Parses the parts of the original that the patch reads. Errors of the original are reported first. */
-function readBoth(original: object | DocumentText, patch: object | DocumentText, texts: SourceTexts) {
+/** Errors of the original are reported first. */
+function readBoth(
+  original: object | DocumentText,
+  patch: object | DocumentText,
+  readPatch: (text: string) => unknown,
+): [before: unknown, change: unknown] {
   let change: unknown
   try {
-    change = read(patch, 'BadJSONPatch', (text) => texts.read(text))
+    change = read(patch, 'BadJSONPatch', readPatch)
   } catch (error) {
-    read(original, 'BadJSONDoc', (text) => texts.read(text))
+    read(original, 'BadJSONDoc', readParts)
     throw error
   }
-  const looked = boundedDepth(() => (isMap(change) ? accessedByMergePatch(change) : 'everything'))
-  return { before: read(original, 'BadJSONDoc', (text) => texts.read(text, looked)), change }
+  const accessed = isMap(change) ? accessedByMergePatch(change) : undefined
+  return [read(original, 'BadJSONDoc', (text) => readParts(text, accessed)), change]
 }
 
-function mergeRoots(before: unknown, change: unknown, keepNulls: boolean): unknown {
+function mergeRoots(before: unknown, change: unknown, keepNulls: boolean): object {
   if (isMap(change)) {
     if (isMap(before)) return mergeMaps(before, change, keepNulls)
-    return keepNulls ? { ...change } : withoutNulls(change)
+    return keepNulls ? { ...change } : (withoutNulls(change) as JSONMap)
   }
   if (!Array.isArray(change)) throw invalid('BadJSONPatch')
-  return withoutNulls(change)
+  return withoutNulls(change) as unknown[]
 }
 
 function read(
@@ -72,6 +78,7 @@ function read(
   try {
     return readText(textOf(document))
   } catch (error) {
+    if (error instanceof RangeError) throw error
     throw invalid(code, error)
   }
 }

@@ -1,5 +1,6 @@
 import { setOwn } from '../../json/json-value.js'
 import { isMap, type JSONMap, keysOf, own, shallowCopy } from '../json-map.js'
+import { isObjectPart, opened, openedWhole } from '../read-parts.js'
 
 /**
  * Merges a merge patch into an object. Every visited object and array is copied; the others are shared.
@@ -25,16 +26,21 @@ export function mergeMaps(original: JSONMap, patch: JSONMap, keepNulls: boolean)
 }
 
 /** An array that replaces an object keeps its nulls; one that replaces anything else does not. So Go does. */
-function mergeValues(before: unknown, value: unknown, keepNulls: boolean): unknown {
-  if (!isMap(before)) return withoutNulls(value)
-  return isMap(value) ? mergeMaps(before, value, keepNulls) : value
+function mergeValues(before: unknown, change: unknown, keepNulls: boolean): unknown {
+  if (!isObjectPart(before)) return withoutNulls(change)
+  if (!isObjectPart(change)) return change
+  return mergeMaps(opened(before) as JSONMap, opened(change) as JSONMap, keepNulls)
 }
 
 /** A copy without the members that are null, in objects below arrays too; elements that are null stay. */
-export function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls)
-  if (!isMap(value)) return value
+export function withoutNulls(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return part
+  if (Array.isArray(part)) return part.map(withoutNulls)
+  if (!isMap(part)) {
+    const value = openedWhole(part)
+    return value === part ? part : withoutNulls(value)
+  }
   const result: JSONMap = {}
-  for (const key of keysOf(value)) if (value[key] !== null) setOwn(result, key, withoutNulls(value[key]))
+  for (const key of keysOf(part)) if (part[key] !== null) setOwn(result, key, withoutNulls(part[key]))
   return result
 }

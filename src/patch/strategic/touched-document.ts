@@ -1,8 +1,10 @@
-import { ifSimple, setNew } from '../compact-scanner.js'
+import { openBrace, openBracket, quotationMark } from '../../json/json-cursor.js'
+import { JSONSyntaxError } from '../../json/json-syntax-error.js'
+import { setOwn } from '../../json/json-value.js'
 import { isMap, type JSONMap, own } from '../json-map.js'
 import { UnchangedText } from '../unchanged-text.js'
 import { deletionListPrefix, directiveField, elementOrderPrefix, mayBeDirective } from './directives.js'
-import { SortedScanner } from './sorted-scanner.js'
+import { notSimple, SortedCursor } from './sorted-cursor.js'
 
 /** A document of which only the parts are values that a patch touches. */
 export interface TouchedDocument {
@@ -13,28 +15,42 @@ export interface TouchedDocument {
 
 /**
  * Parses the parts of a JSON object that a strategic merge patch reads; the rest stays text. Undefined for text that {@link
- * SortedScanner} rejects: that has to be parsed as a whole.
+ * SortedCursor} refuses: that has to be parsed as a whole.
  */
 export function readTouched(text: string, patch: JSONMap): TouchedDocument | undefined {
-  const scanner = new SortedScanner(text)
-  if (scanner.opens !== 'object') return undefined
-  return ifSimple(() => {
-    const map = readMap(scanner, patch)
-    scanner.end()
-    return { map, plain: scanner.plain }
-  })
+  const cursor = new SortedCursor(text)
+  try {
+    if (cursor.peek() !== openBrace) return undefined
+    const map = readMap(cursor, patch)
+    cursor.check()
+    cursor.end()
+    return { map, plain: cursor.plain }
+  } catch (error) {
+    // The parser of the whole text explains what is no JSON.
+    if (error === notSimple || error instanceof JSONSyntaxError) return undefined
+    throw error
+  } finally {
+    cursor.release()
+  }
 }
 
 /** A map whose members are read as far as the patch has such members. */
-function readMap(scanner: SortedScanner, patch: JSONMap): JSONMap {
+function readMap(cursor: SortedCursor, patch: JSONMap): JSONMap {
   const map: JSONMap = {}
   const patchOf = touchedBy(patch)
-  scanner.each(() => {
-    const name = scanner.name()
+  cursor.each(() => {
+    const name = cursor.name()
     const change = patchOf(name)
-    setNew(map, name, change === undefined ? new UnchangedText(scanner.value()) : readTouchedValue(scanner, change))
+    setNew(map, name, change === undefined ? new UnchangedText(cursor.sorted()) : readTouchedValue(cursor, change))
+    cursor.check()
   })
   return map
+}
+
+/** Sets a member that the object must not have yet. */
+function setNew(map: JSONMap, name: string, value: unknown): void {
+  if (own(map, name) !== undefined) throw notSimple
+  setOwn(map, name, value)
 }
 
 /** Returns the part of a patch for a member; undefined if it does not read the member. */
@@ -56,20 +72,24 @@ function addField(key: string, fields: Set<string>): void {
   }
 }
 
-function readTouchedValue(scanner: SortedScanner, patch: unknown): unknown {
-  if (scanner.opens === undefined) return scanner.scalar()
-  if (scanner.opens === 'array') return readList(scanner, Array.isArray(patch) ? patch : [])
-  return isMap(patch) ? readMap(scanner, patch) : scanner.parsed()
+function readTouchedValue(cursor: SortedCursor, patch: unknown): unknown {
+  const byte = cursor.peek()
+  if (byte === openBracket) return readList(cursor, Array.isArray(patch) ? patch : [])
+  if (byte !== openBrace) return readScalar(cursor)
+  return isMap(patch) ? readMap(cursor, patch) : cursor.parsed()
+}
+
+function readScalar(cursor: SortedCursor): unknown {
+  return cursor.peek() === quotationMark ? cursor.string() : JSON.parse(cursor.value())
 }
 
 /** A list whose elements any of the elements of the patch may be for. */
-function readList(scanner: SortedScanner, patch: readonly unknown[]): unknown[] {
+function readList(cursor: SortedCursor, patch: readonly unknown[]): unknown[] {
   const list: unknown[] = []
   const touched = new Set<string>()
   for (const element of patch) if (isMap(element)) addNames(element, touched)
-  scanner.each(() => {
-    if (scanner.opens === 'object') list.push(readElement(scanner, touched))
-    else list.push(readTouchedValue(scanner, null))
+  cursor.each(() => {
+    list.push(cursor.peek() === openBrace ? readElement(cursor, touched) : readTouchedValue(cursor, null))
   })
   return list
 }
@@ -80,12 +100,13 @@ function addNames(patch: JSONMap, names: Set<string>): void {
 }
 
 /** An element: its scalars, one of which identifies it, and the parts that a patch touches. */
-function readElement(scanner: SortedScanner, touched: ReadonlySet<string>): JSONMap {
+function readElement(cursor: SortedCursor, touched: ReadonlySet<string>): JSONMap {
   const map: JSONMap = {}
-  scanner.each(() => {
-    const name = scanner.name()
-    if (scanner.opens === undefined) setNew(map, name, scanner.scalar())
-    else setNew(map, name, touched.has(name) ? scanner.parsed() : new UnchangedText(scanner.value()))
+  cursor.each(() => {
+    const name = cursor.name()
+    const byte = cursor.peek()
+    if (byte !== openBrace && byte !== openBracket) setNew(map, name, readScalar(cursor))
+    else setNew(map, name, touched.has(name) ? cursor.parsed() : new UnchangedText(cursor.sorted()))
   })
   return map
 }

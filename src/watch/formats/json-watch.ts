@@ -1,10 +1,9 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { encodeUtf8 } from '../../internal/utf8.js'
 import { decodeText } from '../../json/decode-text.js'
-import { parseDocument } from '../../json/parse-document.js'
+import { memberTexts } from '../../json/member-texts.js'
 import { compactText } from '../../json/raw-text.js'
 import { jsonFramer } from '../../runtime/serializer/framing/framer.js'
-import { memberTexts } from '../../runtime/serializer/streaming/member-texts.js'
 import type { EncodedEvent, WatchFormat } from '../watch-format.js'
 
 /** Events in JSON, a line each: `{"type":"ADDED","object":{…}}`. */
@@ -25,11 +24,10 @@ export const jsonWatch: WatchFormat = {
  * @throws JSONSyntaxError, and MachineryError `InvalidType` with Go's message.
  */
 export function readEventText(text: string): EncodedEvent {
-  if (!isJSON(text)) parseDocument(text)
-  if (!/^[ \t\r\n]*\{/.test(text)) {
+  const members = memberTexts(text)
+  if (members === undefined) {
     throw new MachineryError('InvalidType', 'json: cannot unmarshal into Go value of type v1.WatchEvent')
   }
-  const members = memberTexts(text)
   const type: unknown = JSON.parse(members.get('type') ?? '""') ?? ''
   if (typeof type !== 'string') {
     const message = `json: cannot unmarshal ${typeof type} into Go struct field WatchEvent.type of type string`
@@ -37,15 +35,6 @@ export function readEventText(text: string): EncodedEvent {
   }
   const object = members.get('object') ?? ''
   return { type, object: object === 'null' ? '' : object }
-}
-
-function isJSON(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The output of the encoder, without the final newline; pretty output is made compact. */

@@ -1,29 +1,18 @@
-import { CompactScanner, notSimple } from '../compact-scanner.js'
+import { backslash, Found, JSONCursor, openBrace, openBracket, quotationMark } from '../../json/json-cursor.js'
 
-const openBrace = 0x7b
-const closeBrace = 0x7d
-const openBracket = 0x5b
-const quotationMark = 0x22
-const backslash = 0x5c
-const comma = 0x2c
-const minus = 0x2d
-const digit0 = 0x30
-const digit9 = 0x39
-const mostDigits = 15
+const deepest = 500
+const rewritten = Found.blank | Found.html | Found.beyondASCII | Found.foreignEscape | Found.oddNumber
 
-/** Those of four digits that Go writes and reads as the same character, behind the backslash. */
-const escapesOfGo: ReadonlySet<string> = /* @__PURE__ */ new Set(['u003c', 'u003e', 'u0026', 'u2028', 'u2029'])
-
-function isLess(a: string, b: string): boolean {
-  if (a === b) throw notSimple
-  return a < b
-}
+/** Thrown for JSON that has to be read in another way: Go would write it differently, or it nests too deeply. */
+export const notSimple: Error = /* @__PURE__ */ new Error('not simple')
 
 /**
- * Scans compact JSON and sorts the members of its objects without parsing values. It rejects what Go would write
- * differently: numbers other than short integers, most escapes of four digits, duplicate names.
+ * Passes over compact JSON, and sorts the members of its objects without parsing values. Besides duplicate names it refuses
+ * what Go would write differently: white space, numbers other than short integers, most escapes of four digits.
  */
-export class SortedScanner extends CompactScanner {
+export class SortedCursor extends JSONCursor {
+  /** No string that was returned has an escape. */
+  plain = true
   /** How many members the open objects have so far. */
   #top = 0
   /** Positions of each member, of its value and of its end; the text of its value if that differs from the input. */
@@ -32,43 +21,55 @@ export class SortedScanner extends CompactScanner {
   readonly #ends: number[] = []
   readonly #texts: (string | undefined)[] = []
 
-  /** Skips a value and returns its text with sorted members. */
-  override value(): string {
+  /** Refuses the text if anything that was met is not simple. */
+  check(): void {
+    if ((this.found & rewritten) !== 0) throw notSimple
+  }
+
+  override enter(): boolean {
+    if (this.depth === deepest) throw notSimple
+    return super.enter()
+  }
+
+  override string(): string {
+    const start = this.at
+    const value = super.string()
+    // Every escape is longer than what it stands for.
+    if (value.length + 2 < this.at - start) this.plain = false
+    return value
+  }
+
+  /** Passes a value and returns its text with sorted members. */
+  sorted(): string {
     const start = this.at
     return this.#value() ?? this.text.slice(start, this.at)
   }
 
-  /** Skips a value and returns it. */
+  /** Passes a value and returns it. */
   parsed(): unknown {
-    const before = this.escapes
-    const text = this.value()
-    if (this.escapes > before) this.plain = false
+    const before = this.found
+    this.found = 0
+    const text = this.sorted()
+    if ((this.found & Found.escape) !== 0) this.plain = false
+    this.found |= before
     return JSON.parse(text) as unknown
   }
 
-  /** Skips a value; returns its text with sorted members, undefined if that equals the input. */
+  /** Passes a value; returns its text with sorted members, undefined if that equals the input. */
   #value(): string | undefined {
-    switch (this.bytes[this.at]) {
-      case quotationMark:
-        this.passString()
-        return undefined
-      case openBrace:
-      case openBracket:
-        return this.#nested()
-      default:
-        this.passScalar()
-        return undefined
-    }
+    const byte = this.peek()
+    if (byte === openBrace || byte === openBracket) return this.#nested(byte)
+    if (byte === quotationMark) this.passString()
+    else this.passScalar()
+    return undefined
   }
 
-  #nested(): string | undefined {
-    const start = this.at
-    const end = this.open()
+  #nested(opener: number): string | undefined {
+    const { at } = this
     const base = this.#top
-    const isUnchanged = this.skipped(end) || (end === closeBrace ? this.#members(base) : this.#elements(end))
-    const text = isUnchanged ? undefined : end === closeBrace ? this.#sorted(base) : this.#list(start, base)
+    const isUnchanged = !this.enter() || (opener === openBrace ? this.#members(base) : this.#elements())
+    const text = isUnchanged ? undefined : opener === openBrace ? this.#inOrder(base) : this.#list(at, base)
     this.#top = base
-    this.depth--
     return text
   }
 
@@ -86,13 +87,12 @@ export class SortedScanner extends CompactScanner {
       if (text !== undefined) isUnchanged = false
       this.#texts[top] = text
       this.#ends[top] = this.at
-    } while (this.skipped(comma))
-    this.expect(closeBrace)
+    } while (this.more())
     return isUnchanged
   }
 
   /** Keeps the elements that differ from the output. */
-  #elements(end: number): boolean {
+  #elements(): boolean {
     let isUnchanged = true
     do {
       const start = this.at
@@ -103,8 +103,7 @@ export class SortedScanner extends CompactScanner {
       this.#starts[top] = start
       this.#texts[top] = text
       this.#ends[top] = this.at
-    } while (this.skipped(comma))
-    this.expect(end)
+    } while (this.more())
     return isUnchanged
   }
 
@@ -115,14 +114,19 @@ export class SortedScanner extends CompactScanner {
       const left = bytes[a + i] as number
       const right = bytes[b + i] as number
       if (left === right && left !== quotationMark) continue
-      if (left === backslash || right === backslash || bytes[a + i - 1] === backslash)
-        return isLess(this.#decodedName(a), this.#decodedName(b))
+      if (left === backslash || right === backslash || bytes[a + i - 1] === backslash) return this.#isLess(a, b)
       if (left === right) throw notSimple
       return left === quotationMark || (right !== quotationMark && left < right)
     }
   }
 
-  #decodedName(start: number): string {
+  #isLess(a: number, b: number): boolean {
+    const [left, right] = [this.#nameAt(a), this.#nameAt(b)]
+    if (left === right) throw notSimple
+    return left < right
+  }
+
+  #nameAt(start: number): string {
     const behind = this.at
     this.at = start
     this.passString()
@@ -131,22 +135,20 @@ export class SortedScanner extends CompactScanner {
     return name
   }
 
-  #sorted(base: number): string {
-    const order = this.#order(base)
+  #inOrder(base: number): string {
+    const { text } = this
     let out = ''
-    for (const member of order) {
-      const text = this.#texts[member]
-      const start = this.#starts[member]
+    for (const member of this.#order(base)) {
+      const start = this.#starts[member] as number
+      const value = this.#texts[member]
       out += out === '' ? '{' : ','
       out +=
-        text === undefined
-          ? this.text.slice(start, this.#ends[member])
-          : this.text.slice(start, this.#values[member]) + text
+        value === undefined ? text.slice(start, this.#ends[member]) : text.slice(start, this.#values[member]) + value
     }
     return `${out}}`
   }
 
-  /** The members from `base` on, by name. */
+  /** The members from `base` on, by name. Moving each to its place is fast for few, and for those mostly in order. */
   #order(base: number): number[] {
     const order: number[] = []
     const starts = this.#starts
@@ -173,23 +175,5 @@ export class SortedScanner extends CompactScanner {
       from = this.#ends[i] as number
     }
     return out + this.text.slice(from, this.at)
-  }
-
-  protected override longEscape(at: number): number {
-    if (!escapesOfGo.has(this.text.slice(at, at + 5))) throw notSimple
-    return at + 4
-  }
-
-  protected override passNumber(): void {
-    const start = this.at
-    if (this.bytes[start] === minus) this.at++
-    const first = this.bytes[this.at] as number
-    if (first === digit0 && this.at === start) {
-      this.at++
-      return
-    }
-    if (first <= digit0 || first > digit9) throw notSimple
-    for (let digit = first; digit >= digit0 && digit <= digit9; ) digit = this.bytes[++this.at] as number
-    if (this.at - start > mostDigits) throw notSimple
   }
 }
