@@ -69,10 +69,8 @@ export interface GroupVersionOptions extends EndpointsConfig {
   readonly patchTypes?: readonly PatchMediaType[]
   /** Media types that objects themselves are served in, where tables and metadata are served in more. */
   readonly standardMediaTypes?: readonly string[]
-  /** Headers are checked by upstream's router first, which custom resources do not pass; default true. */
-  readonly checksHeaders?: boolean
   /** See {@link ResourceScope.bodiesUnknownTo}. */
-  readonly bodiesUnknownTo?: string
+  readonly bodiesUnknownTo?: string | undefined
 }
 
 /** The facts for which a field manager is made. */
@@ -108,7 +106,7 @@ const metaVersion = /* @__PURE__ */ new GroupVersionOf('meta.k8s.io', 'v1')
  */
 export function installGroupVersion(options: GroupVersionOptions): InstalledGroupVersion {
   const shared = sharedParts(options)
-  const table = new RouteTable({ checksHeaders: options.checksHeaders ?? true })
+  const table = new RouteTable()
   const resources: APIResource[] = []
   const all: Route[] = []
   const { mediaTypes, streamMediaTypes } = mediaTypesForSerializer(shared.served)

@@ -111,7 +111,8 @@ function isPatcher(storage: ResourceStorage): boolean {
   return storage.update !== undefined && (storage.get !== undefined || storage.getWithOptions !== undefined)
 }
 
-const discoveryVerbs: Readonly<Record<RouteVerb, string>> = {
+/** The verbs of requests and of discovery; connections have several. */
+export const requestVerbs: Readonly<Record<RouteVerb, string>> = {
   GET: 'get',
   LIST: 'list',
   POST: 'create',
@@ -136,7 +137,7 @@ const connectVerbs: Readonly<Record<string, string>> = {
 /** The discovery of a resource. */
 export function apiResourceOf(scope: ResourceScope, path: string, routes: readonly Route[]): APIResource {
   const { storage, kind, namespaced, subresource } = scope
-  const verbs = new Set(routes.map(({ verb, method }) => discoveryVerbs[verb] || (connectVerbs[method] ?? '')))
+  const verbs = new Set(routes.map(({ verb, method }) => requestVerbs[verb] || (connectVerbs[method] ?? '')))
   verbs.delete('')
   const { storageVersion } = storage
   return {

@@ -18,7 +18,7 @@ export interface ObjectConversion {
   /** Objects keep the kind and version of the body, for validation; default false. */
   readonly keepsKind?: boolean
   /** Runs what converts objects for managed fields, until every conversion that takes time is there; default: runs it once. */
-  settle?<T>(run: () => T): Promise<T>
+  readonly settle?: (<T>(run: () => T) => Promise<T>) | undefined
 }
 
 /** Receives what went wrong where the work goes on. */

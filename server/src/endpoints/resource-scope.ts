@@ -57,7 +57,7 @@ export interface ResourceScope {
   /** Warnings that every answer carries, such as those of deprecated versions. */
   readonly warnings: readonly string[]
   /** The scheme that upstream looks up the kinds of unreadable bodies in, and does not find them. */
-  readonly bodiesUnknownTo?: string
+  readonly bodiesUnknownTo?: string | undefined
   /** Release such as `1.38` that no longer has a deprecated version; empty where none is named. */
   readonly removedRelease: string
 }

@@ -1,11 +1,16 @@
 import { newGenericServerResponse } from 'apimachinery/errors'
 import type { AuthorizedRequest, Exchange } from '../request/http.js'
-import type { EndpointFacts } from '../request/request-observer.js'
 import { headerText, type OutputFormats } from './output-format.js'
-import { matchesAccept, matchesContentType, notAcceptable, type Route, type RoutePlace } from './route.js'
-import { writeError } from './write-error.js'
-
-const apiEndpoint: EndpointFacts = { component: 'apiserver' }
+import {
+  matchesAccept,
+  matchesContentType,
+  notAcceptable,
+  type Route,
+  type RoutePlace,
+  recordDeprecation,
+  serveRoute,
+} from './route.js'
+import { withStatus } from './write-error.js'
 
 /** The routes of a resource by the places of their paths. */
 interface ResourceEntry {
@@ -23,11 +28,6 @@ interface Destination {
 /** Finds the route of a request below one group version, by upstream's rules for paths and headers. */
 export class RouteTable {
   readonly #entries = new Map<string, ResourceEntry>()
-  readonly #checksHeaders: boolean
-
-  constructor({ checksHeaders }: { readonly checksHeaders: boolean }) {
-    this.#checksHeaders = checksHeaders
-  }
 
   /** Adds the routes of a path such as `pods` or `pods/status`. */
   add(path: string, routes: readonly Route[]): void {
@@ -46,20 +46,13 @@ export class RouteTable {
     this.#entries.set(path, entry)
   }
 
-  /** Answers a request; errors become a `Status`. */
-  async handle(exchange: Exchange, fallback: OutputFormats): Promise<void> {
-    let formats = fallback
-    try {
+  /** Answers a request; errors become a `Status` in the formats given. */
+  handle(exchange: Exchange, formats: OutputFormats): Promise<void> {
+    return withStatus(exchange, formats, () => {
       const route = this.#routeOf(exchange.request)
-      exchange.request.observer.endpoint(apiEndpoint)
-      formats = route.scope.formats
-      const { warnings, removedRelease } = route.scope
-      for (const warning of warnings) exchange.request.warnings.addWarning('', warning)
-      if (warnings.length > 0) exchange.request.observer.deprecated(removedRelease)
-      await route.handle(exchange)
-    } catch (error) {
-      await writeError(exchange, formats, error)
-    }
+      recordDeprecation(exchange.request, route.scope)
+      return serveRoute(exchange, route)
+    })
   }
 
   #routeOf(request: AuthorizedRequest): Route {
@@ -69,7 +62,6 @@ export class RouteTable {
     if (methods === undefined) throw newGenericServerResponse(404, { verb: '' })
     const route = methods.get(method)
     if (route === undefined) throw newGenericServerResponse(405, { verb: '' })
-    if (!this.#checksHeaders) return route
     if (!matchesContentType(route, headerText(headers, 'content-type'))) {
       throw newGenericServerResponse(415, { verb: '', serverMessage: '415: Unsupported Media Type' })
     }

@@ -1,5 +1,6 @@
 import { newGenericServerResponse } from 'apimachinery/errors'
 import type { AuthorizedRequest, Exchange } from '../request/http.js'
+import type { EndpointFacts } from '../request/request-observer.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** Upstream's name of a route's action; used in documents and metrics. */
@@ -55,3 +56,20 @@ export function matchesContentType({ consumes }: Route, contentType: string | un
 
 /** The parts of a request that select the route. */
 export type RoutedRequest = Pick<AuthorizedRequest, 'method' | 'headers'>
+
+const apiEndpoint: EndpointFacts = { component: 'apiserver' }
+
+/** Warns of a version that is deprecated, and counts the request. */
+export function recordDeprecation(
+  { warnings, observer }: AuthorizedRequest,
+  deprecated: Pick<ResourceScope, 'warnings' | 'removedRelease'>,
+): void {
+  for (const warning of deprecated.warnings) warnings.addWarning('', warning)
+  if (deprecated.warnings.length > 0) observer.deprecated(deprecated.removedRelease)
+}
+
+/** Answers a request by its route; from here on it is a request that reached an endpoint. */
+export function serveRoute(exchange: Exchange, route: Route): Promise<void> {
+  exchange.request.observer.endpoint(apiEndpoint)
+  return route.handle(exchange)
+}

@@ -30,6 +30,19 @@ export function statusObject(fields: StatusFields): Status {
   return withGroupVersionKind(new Status({ metadata: {}, ...rest }), statusKind)
 }
 
+/** Answers a request; what that throws is answered as a `Status`, in the requested format if possible. */
+export async function withStatus(
+  exchange: Exchange<IdentifiedRequest>,
+  formats: OutputFormats,
+  answer: () => void | Promise<void>,
+): Promise<void> {
+  try {
+    await answer()
+  } catch (error) {
+    await writeError(exchange, formats, error)
+  }
+}
+
 /** Responds with the `Status` of an error, in the requested format if possible. */
 export async function writeError(
   exchange: Exchange<IdentifiedRequest>,
@@ -57,11 +70,10 @@ export async function writeError(
   return writeBytes(exchange, { code, mediaType: format.mediaType }, [format.encode(object)])
 }
 
-/** Errors are not transformed: a request for a table gets plain JSON. */
+/** Where nothing is accepted that an error can be written in, it is plain JSON. */
 function formatFor({ request }: Exchange<IdentifiedRequest>, formats: OutputFormats): OutputFormat | undefined {
   try {
-    const format = formats.of(request)
-    return format.convert === undefined ? format : undefined
+    return formats.of(request)
   } catch {
     return undefined
   }

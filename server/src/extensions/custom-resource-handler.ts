@@ -2,11 +2,13 @@ import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1
 import { newForbidden, newInternalError, newMethodNotSupported, newNotFound } from 'apimachinery/errors'
 import type { RuleObserver } from 'apimachinery/openapi'
 import { getUID, Scheme } from 'apimachinery/runtime'
+import { systemClock } from 'apimachinery/wait'
 import type { AdmissionAttributes } from '../admission/attributes.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'
 import type { EndpointsConfig } from '../endpoints/install-group-version.js'
 import { OutputFormats } from '../endpoints/output-format.js'
-import { writeError } from '../endpoints/write-error.js'
+import { recordDeprecation, serveRoute } from '../endpoints/route.js'
+import { withStatus } from '../endpoints/write-error.js'
 import type { Storages } from '../registry/storages.js'
 import type { Exchange, Handler } from '../request/http.js'
 import type { RequestInfo } from '../request/request-info.js'
@@ -33,8 +35,6 @@ export interface CustomResourceHandlerOptions {
 
 /** Verbs that may leave the namespace out. */
 const acrossNamespaces: ReadonlySet<string> = new Set(['list', 'watch'])
-const readyIn = 1000
-const readyStep = 2
 
 /**
  * Answers requests for custom resources by the definitions that there are at the moment.
@@ -68,15 +68,10 @@ export class CustomResourceHandler {
   }
 
   readonly handle: Handler = async (request, response) => {
-    const { info } = request
-    const definition = this.#definitionOf(info)
+    const definition = this.#definitionOf(request.info)
     if (definition === undefined) return this.#options.fallback(request, response)
     const exchange = { request, response }
-    try {
-      await this.#serve(exchange, info, definition)
-    } catch (error) {
-      await writeError(exchange, this.#formats, error)
-    }
+    await withStatus(exchange, this.#formats, () => this.#serve(exchange, definition))
   }
 
   /** The definition in its present state, ready to serve. @throws MachineryError `InvalidSchema`. */
@@ -120,28 +115,19 @@ export class CustomResourceHandler {
     return named ? definition : undefined
   }
 
-  async #serve(exchange: Exchange, info: RequestInfo, definition: CustomResourceDefinition): Promise<void> {
+  async #serve(exchange: Exchange, definition: CustomResourceDefinition): Promise<void> {
+    const { info } = exchange.request
     const resource = { group: info.apiGroup, resource: info.resource }
     const served = this.servedDefinition(definition)
     const version = this.#compiled(served, info.apiVersion)
-    for (const warning of version.warnings) exchange.request.warnings.addWarning('', warning)
-    if (version.warnings.length > 0) exchange.request.observer.deprecated('')
-    const { subresources } = definition.spec.versions.find(({ name }) => name === info.apiVersion) ?? {}
-    const { subresource } = info
-    const known = subresource === '' || Object.hasOwn(present(subresources), subresource)
-    if (!known) throw newNotFound(resource, info.name)
-    const route = version.route(info.verb, subresource)
+    recordDeprecation(exchange.request, version.deprecated)
+    const routes = version.routesOf(info.subresource)
+    if (routes === undefined) throw newNotFound(resource, info.name)
+    const route = routes.get(info.verb)
     if (route === undefined) throw newMethodNotSupported(resource, info.verb)
-    await ready(version)
-    const run = async (): Promise<void> => {
-      try {
-        await route.handle(exchange)
-      } catch (error) {
-        await writeError(exchange, this.#formats, error)
-      }
-    }
-    const watches = info.verb === 'watch' || exchange.request.query.get('watch') !== null
-    await (watches ? run() : served.during(run))
+    await version.ready(this.#options.endpoints.clock ?? systemClock)
+    const run = () => serveRoute(exchange, route)
+    await (info.verb === 'watch' ? run() : served.during(run))
   }
 
   #compiled(served: ServedDefinition, name: string): ServedVersion {
@@ -185,16 +171,5 @@ export class CustomResourceHandler {
         },
       },
     }
-  }
-}
-
-function present(subresources: object | undefined): object {
-  return Object.fromEntries(Object.entries(subresources ?? {}).filter(([, value]) => value !== undefined))
-}
-
-/** Waits a moment for a storage that has just been opened; what is not ready then says so itself. */
-async function ready(version: ServedVersion): Promise<void> {
-  for (let waited = 0; version.readiness() !== undefined && waited < readyIn; waited += readyStep) {
-    await new Promise((resolve) => setTimeout(resolve, readyStep))
   }
 }

@@ -8,13 +8,12 @@ import type { RuleObserver } from 'apimachinery/openapi'
 import { scaleFields } from 'apimachinery/openapi'
 import { type KubernetesObject, Scheme } from 'apimachinery/runtime'
 import { compareKubeAwareVersionStrings, GroupVersion } from 'apimachinery/schema'
+import type { Clock } from 'apimachinery/wait'
 import type { PatchMediaType } from '../endpoints/handle-patch.js'
-import {
-  type EndpointsConfig,
-  type InstalledGroupVersion,
-  installGroupVersion,
-} from '../endpoints/install-group-version.js'
+import { type EndpointsConfig, installGroupVersion } from '../endpoints/install-group-version.js'
+import { requestVerbs } from '../endpoints/install-resource.js'
 import type { ObjectConversion } from '../endpoints/object-conversion.js'
+import type { ResourceScope } from '../endpoints/resource-scope.js'
 import type { Route } from '../endpoints/route.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import type { Storages } from '../registry/storages.js'
@@ -34,6 +33,9 @@ import { keptVersion } from './kept-version.js'
 import { ManagedFieldConversion } from './managed-field-conversion.js'
 import { storedKind } from './stored-kind.js'
 import type { VersionConverter } from './version-converter.js'
+
+/** Milliseconds in which a storage is usually ready. */
+const readyIn = 1000
 
 /** Kube-apiserver's name of the scheme of scales in error messages. */
 const scaleSchemeName = 'pkg/runtime/scheme.go:111'
@@ -71,11 +73,11 @@ interface Installation extends Pick<ServingOptions, 'endpoints'>, Pick<VersionPa
 export class ServedVersion {
   readonly compiled: CustomResourceType
   readonly store: Store
-  /** Warnings of every response. */
-  readonly warnings: readonly string[]
-  /** For documents: the resource and its subresources. */
-  readonly installed: readonly InstalledGroupVersion[]
+  /** For every answer, whatever is asked of the version. */
+  readonly deprecated: Pick<ResourceScope, 'warnings' | 'removedRelease'>
   readonly #storages: Storages
+  /** By subresource and the verb of a request's info. */
+  readonly #routes = new Map<string, Map<string, Route>>()
 
   /** @throws MachineryError `InvalidSchema`. */
   constructor(
@@ -103,29 +105,34 @@ export class ServedVersion {
       storageVersion: storedKind(definition),
       table: tableOf(definition, version.name),
     })
-    this.warnings = version.deprecated ? [version.deprecationWarning ?? deprecation(definition, version)] : []
+    const warnings = version.deprecated ? [version.deprecationWarning ?? deprecation(definition, version)] : []
+    this.deprecated = { warnings, removedRelease: '' }
     const conversion = converter === undefined ? undefined : new ManagedFieldConversion(versions, converter)
-    this.installed = this.#install(definition, version, {
-      ...options,
-      types,
-      conversion,
-      admitted: admittedVersions(this.compiled, versions, converter),
-    })
-  }
-
-  /** The route of a verb, by the words of a request's info. */
-  route(verb: string, subresource: string): Route | undefined {
-    const wanted = routeVerbs[verb]
-    for (const { routes } of this.installed) {
-      const found = routes.find((each) => each.verb === wanted && each.scope.subresource === subresource)
-      if (found !== undefined) return found
+    const admitted = admittedVersions(this.compiled, versions, converter)
+    for (const route of this.#install(definition, version, { ...options, types, conversion, admitted })) {
+      const { subresource } = route.scope
+      const routes = this.#routes.get(subresource) ?? new Map<string, Route>()
+      const verb = requestVerbs[route.verb]
+      if (!routes.has(verb)) this.#routes.set(subresource, routes.set(verb, route))
     }
-    return undefined
   }
 
-  /** Why the storage cannot be read yet; `undefined` when it can. */
-  readiness(): string | undefined {
-    return this.store.storage.readiness()
+  /** The routes of the resource, or of a subresource, by the verbs of a request's info; `undefined` where there is no such subresource. */
+  routesOf(subresource: string): ReadonlyMap<string, Route> | undefined {
+    return this.#routes.get(subresource)
+  }
+
+  /** Waits a moment for a storage that has just been opened; what is not ready then says so itself. */
+  async ready(clock: Clock): Promise<void> {
+    const { storage } = this.store
+    if (storage.readiness() === undefined) return
+    await new Promise<void>((resolve) => {
+      const timer = clock.setTimer(resolve, readyIn)
+      void storage.ready().finally(() => {
+        timer.stop()
+        resolve()
+      })
+    })
   }
 
   close(): Promise<void> {
@@ -136,7 +143,7 @@ export class ServedVersion {
     { spec }: CustomResourceDefinition,
     version: CustomResourceDefinitionVersion,
     { endpoints, types, conversion, admitted }: Installation,
-  ): readonly InstalledGroupVersion[] {
+  ): readonly Route[] {
     const { plural } = spec.names
     const { scheme, version: compiled } = this.compiled
     const { cbor } = endpoints
@@ -159,23 +166,27 @@ export class ServedVersion {
           cbor,
           declared: registry === this.compiled.registry,
         }),
-        conversionFor: () => ({ ...asItStands, ...admitted, types, ...(conversion && waiting(conversion)) }),
+        conversionFor: () => ({
+          ...asItStands,
+          ...admitted,
+          types,
+          settle: conversion && ((run) => conversion.settle(run)),
+        }),
         fieldManagerFor: (facts) => customResourceFieldManager({ machinery, types: types() }, facts),
         patchTypes: cbor ? [...patchTypes, 'application/apply-patch+cbor'] : patchTypes,
         standardMediaTypes: customResourceMediaTypes(cbor),
-        checksHeaders: false,
-        ...(registry !== this.compiled.registry && { bodiesUnknownTo: registry.name }),
-      })
+        bodiesUnknownTo: registry === this.compiled.registry ? undefined : registry.name,
+      }).routes
     const main: Record<string, ResourceStorage> = { [plural]: this.store }
     const { status } = this.store.options.strategy.subresources ?? {}
     if (status !== undefined) main[`${plural}/status`] = new SubresourceStore(this.store, status)
-    const installed = [install(main, this.compiled.registry)]
+    const routes = install(main, this.compiled.registry)
     const scale = version.subresources?.scale
-    if (scale === undefined) return installed
+    if (scale === undefined) return routes
     const storage = new CustomResourceScale(this.store, scale, replicasPaths(spec))
     const scaleOnly = { [plural]: parentOf(this.store), [`${plural}/scale`]: storage as unknown as ResourceStorage }
     // Bodies of custom resources are read as such whatever they say they are.
-    return [...installed, install(scaleOnly, new Scheme({ name: scaleSchemeName }).addKinds(Scale))]
+    return [...routes, ...install(scaleOnly, new Scheme({ name: scaleSchemeName }).addKinds(Scale))]
   }
 }
 
@@ -207,25 +218,9 @@ function ofVersions(
 /** Objects are in their version everywhere above the store. */
 const asItStands: ObjectConversion = { toVersion: (object) => object, toHub: (object) => object, keepsKind: true }
 
-/** For field managers whose conversions call a webhook. */
-function waiting(conversion: ManagedFieldConversion): Pick<ObjectConversion, 'settle'> {
-  return { settle: (run) => conversion.settle(run) }
-}
-
 /** A resource without verbs, as the parent of a subresource. */
 function parentOf({ type, namespaced }: Store): ResourceStorage {
   return { type, namespaced }
-}
-
-const routeVerbs: Readonly<Record<string, Route['verb']>> = {
-  get: 'GET',
-  list: 'LIST',
-  watch: 'WATCHLIST',
-  create: 'POST',
-  update: 'PUT',
-  patch: 'PATCH',
-  delete: 'DELETE',
-  deletecollection: 'DELETECOLLECTION',
 }
 
 function replicasPaths({ group, versions }: CustomResourceDefinition['spec']): ResourcePathMappings {

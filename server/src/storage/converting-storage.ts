@@ -139,6 +139,10 @@ export class ConvertingStorage<T extends KubernetesObject> implements Storage<T>
     return this.#inner.readiness()
   }
 
+  ready(): Promise<void> {
+    return this.#inner.ready()
+  }
+
   close(): Promise<void> {
     return this.#inner.close()
   }

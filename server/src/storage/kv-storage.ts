@@ -119,6 +119,8 @@ class KVStorage<T extends KubernetesObject> implements Storage<T> {
     return undefined
   }
 
+  async ready(): Promise<void> {}
+
   async close(): Promise<void> {
     // The key-value store belongs to the caller.
   }

@@ -69,6 +69,7 @@ export function observedStorage<T extends KubernetesObject>(
     currentRevision: () => storage.currentRevision(),
     requestProgress: () => storage.requestProgress(),
     readiness: () => storage.readiness(),
+    ready: () => storage.ready(),
     close: () => storage.close(),
   }
 }

@@ -159,6 +159,20 @@ describe('tables and metadata', () => {
     )
   })
 
+  // `ErrorNegotiated` of k8s.io/apiserver transforms nothing; where nothing else is accepted, it writes indented JSON.
+  test('an error is in the first format that is accepted as it is', async () => {
+    const api = await TestAPI.start()
+    const path = `${configMaps}/missing`
+    const { accept } = as('Table')
+    const plain = await api.call('GET', path, { headers: { accept: 'application/json' } })
+    const among = await api.call('GET', path, { headers: { accept: `${accept},application/json` } })
+    expect([among.status, among.bytes.toString()]).toEqual([404, plain.bytes.toString()])
+    const other = await api.call('GET', path, { headers: { accept: `${accept},application/yaml` } })
+    expect(other.headers['content-type']).toBe('application/yaml')
+    const alone = await api.call('GET', path, { headers: { accept } })
+    expect(alone.bytes.toString()).toBe(JSON.stringify(plain.body, undefined, 2))
+  })
+
   test('other kinds are not acceptable', async () => {
     const api = await TestAPI.start()
     const { status } = await api.call('GET', configMaps, { headers: as('Pod') })

@@ -384,3 +384,23 @@ describe('definitions that are created again', () => {
     ])
   })
 })
+
+it('requests are counted as those of built-in kinds, from where there is a route for them', async () => {
+  const counted = async (): Promise<readonly string[]> => {
+    const { body } = await api.get('/metrics')
+    return (body as string).split('\n').filter((line) => /^apiserver_request_total\{.*resource="counteds"/.test(line))
+  }
+  await api.call('POST', definitions, definition('Counted', { versions: [version('v1', {})] }))
+  const path = `/apis/${apiVersion}/namespaces/default/counteds`
+  await api.until(path, ({ status }) => status === 200)
+  expect((await api.get(`${path}/missing`)).status).toBe(404)
+  expect((await api.get(`${path}/missing/status`)).status).toBe(404)
+  expect((await api.call('POST', `${path}/a`, of('Counted', 'a'))).status).toBe(201)
+  const values = { subresource: '', component: 'apiserver', group, version: 'v1' }
+  const lines = await counted()
+  for (const [name, value] of Object.entries(values)) {
+    for (const line of lines) expect(line).toContain(`${name}="${value}"`)
+  }
+  const verbs = lines.map((line) => `${/verb="(\w+)"/.exec(line)?.[1]} ${/code="(\d+)"/.exec(line)?.[1]}`).sort()
+  expect(verbs).toEqual(['GET 404', 'LIST 200', 'POST 201'])
+})

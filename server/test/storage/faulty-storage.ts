@@ -32,6 +32,7 @@ export class FaultyStorage {
       currentRevision: real.currentRevision.bind(real),
       requestProgress: () => (this.#gate === undefined ? real.requestProgress() : Promise.resolve()),
       readiness: real.readiness.bind(real),
+      ready: real.ready.bind(real),
       close: real.close.bind(real),
       get progressSupported() {
         return real.progressSupported

@@ -88,6 +88,8 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
   /** Why there is no state, and since when. */
   #down: { readonly since: number; readonly reason: string }
   #closed = false
+  /** Called when there is a state, or never will be. */
+  #settled: (() => void)[] = []
   /** The highest version that was lost when the store went back. */
   #lostUpTo = 0
 
@@ -207,11 +209,17 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     return this.#state === undefined ? this.#down.reason : undefined
   }
 
+  ready(): Promise<void> {
+    if (this.#state !== undefined || this.#closed) return Promise.resolve()
+    return new Promise((resolve) => this.#settled.push(resolve))
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
     this.#down = { since: this.#clock.now(), reason: 'apiserver cacher is stopped' }
     this.#drop()
+    this.#settle()
     this.#compactTimer?.stop()
     this.#freshness.close()
     this.#bookmarks.close()
@@ -238,6 +246,12 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     this.#compact()
     this.#observer?.initialized(this.#limits.atLeast)
     this.#freshness.reached(list.revision)
+    this.#settle()
+  }
+
+  #settle(): void {
+    for (const resolve of this.#settled) resolve()
+    this.#settled = []
   }
 
   #change(event: Parameters<CacheState<T>['apply']>[0]): void {

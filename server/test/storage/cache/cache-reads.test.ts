@@ -284,16 +284,30 @@ describe('a cache that is not ready', () => {
       refusal,
     )
     await expect(unready.watch(podPrefix, { predicate: everything })).rejects.toMatchObject(refusal)
+    let ready = 0
+    void unready.ready().then(() => ready++)
     await create('a')
     expect((await unready.get(podKey('a'), { resourceVersion: '0' })).revision).toBe(2)
     store.failure = undefined
     expect(names((await unready.list(podPrefix, { predicate: everything, limit: 1 })).items)).toBe('a')
+    expect(ready).toBe(0)
     time.step(100)
     await settled()
     expect(unready.readiness()).toBeUndefined()
+    expect(ready).toBe(1)
+    await unready.ready()
     expect(names((await unready.list(podPrefix, { predicate: everything, resourceVersion: '0' })).items)).toBe('a')
     await unready.close()
     expect(time.pendingTimers).toBe(0)
     expect(unready.readiness()).toBe('apiserver cacher is stopped')
+  })
+
+  it('lets nobody wait for it when it is closed', async () => {
+    store.failure = new Error('down')
+    const { storage: unready } = await openCached({ storage: store.storage })
+    const ready = unready.ready()
+    await unready.close()
+    await ready
+    await unready.ready()
   })
 })
