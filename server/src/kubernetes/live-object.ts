@@ -1,7 +1,7 @@
 import { isBadRequest } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { Store } from '../registry/store.js'
-import { isStorageError } from '../storage/storage-error.js'
+import { storedOrAbsent } from '../storage/stored-or-absent.js'
 
 /** The newest state of an object; `undefined` where there is none. */
 export async function liveObject<T extends KubernetesObject>(
@@ -10,10 +10,10 @@ export async function liveObject<T extends KubernetesObject>(
   name: string,
 ): Promise<T | undefined> {
   try {
-    return (await storage.get(keys.object(namespace, name))).object
+    return (await storedOrAbsent(storage, keys.object(namespace, name)))?.object
   } catch (error) {
     // No object can have an invalid name.
-    if (isStorageError(error, 'KeyNotFound') || isBadRequest(error)) return undefined
+    if (isBadRequest(error)) return undefined
     throw error
   }
 }

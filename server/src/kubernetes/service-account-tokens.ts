@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { Node, Pod, Secret, ServiceAccount } from 'apimachinery/api/core/v1'
-import { getDeletionTimestamp, getUID, type KubernetesObject } from 'apimachinery/runtime'
+import { getDeletionTimestamp, getUID } from 'apimachinery/runtime'
 import type { PassiveClock } from 'apimachinery/wait'
 import type { TokenAuthenticator } from '../authentication/authenticator.js'
 import type { ExternalSigner } from '../authentication/service-account/external-signer.js'
@@ -20,10 +19,9 @@ import {
 } from '../authentication/service-account/token-keys.js'
 import { unionTokenAuthenticator } from '../authentication/union.js'
 import type { ServiceAccountKey } from '../certificates/certificate-files.js'
-import type { Store } from '../registry/store.js'
-import { isStorageError } from '../storage/storage-error.js'
 import type { BuiltInStores } from './built-in-stores.js'
 import { storeAt } from './cluster-cache.js'
+import { liveObject } from './live-object.js'
 
 /** Tokens of service accounts, by the flags `--service-account-*` and `--api-audiences`. */
 export interface ServiceAccountOptions {
@@ -130,29 +128,18 @@ function newSigningKey(): SigningKey {
 /** Looks bound objects up in the stores of the server itself. */
 export function storeTokenGetter(stores: BuiltInStores): TokenGetter {
   const getter =
-    <T extends KubernetesObject>(prefix: string) =>
-    (namespace: string, name: string) =>
-      boundObject(storeAt<T>(stores, prefix), namespace, name)
-  const node = getter<Node>('minions')
+    (prefix: string) =>
+    async (namespace: string, name: string): Promise<BoundObject | undefined> => {
+      const object = await liveObject(storeAt(stores, prefix), namespace, name)
+      if (object === undefined) return undefined
+      const deleted = getDeletionTimestamp(object)
+      return { uid: getUID(object), ...(deleted !== undefined && { deletionTimestamp: new Date(deleted) }) }
+    }
+  const node = getter('minions')
   return {
-    serviceAccount: getter<ServiceAccount>('serviceaccounts'),
-    pod: getter<Pod>('pods'),
-    secret: getter<Secret>('secrets'),
+    serviceAccount: getter('serviceaccounts'),
+    pod: getter('pods'),
+    secret: getter('secrets'),
     node: (name) => node('', name),
-  }
-}
-
-async function boundObject<T extends KubernetesObject>(
-  { storage, keys }: Store<T>,
-  namespace: string,
-  name: string,
-): Promise<BoundObject | undefined> {
-  try {
-    const { object } = await storage.get(keys.object(namespace, name))
-    const deleted = getDeletionTimestamp(object)
-    return { uid: getUID(object), ...(deleted !== undefined && { deletionTimestamp: new Date(deleted) }) }
-  } catch (error) {
-    if (isStorageError(error, 'KeyNotFound')) return undefined
-    throw error
   }
 }

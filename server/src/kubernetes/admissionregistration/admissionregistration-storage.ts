@@ -9,8 +9,8 @@ import type {
 import { checkedStore, type WriteCheck } from '../../registry/checked-store.js'
 import type { ResourceStorage } from '../../registry/resource-storage.js'
 import type { Store } from '../../registry/store.js'
-import { isStorageError } from '../../storage/storage-error.js'
 import type { StorageByPath } from '../built-in-stores.js'
+import { liveObject } from '../live-object.js'
 import type { StorageProvider } from '../storage-provider.js'
 import { ParamAccess } from './param-access.js'
 
@@ -60,7 +60,7 @@ function bindingCheck(access: ParamAccess, policies: Store<Policy> | undefined):
     const before = old?.spec
     if (before?.paramRef && isSameReference(reference, before.paramRef) && before.policyName === spec.policyName)
       return []
-    const policy = await policyNamed(policies, spec.policyName ?? '')
+    const policy = policies && (await liveObject(policies, '', spec.policyName ?? ''))
     return access.ofReference(context, policy?.spec?.paramKind ?? undefined, reference)
   }
 }
@@ -69,13 +69,4 @@ function bindingCheck(access: ParamAccess, policies: Store<Policy> | undefined):
 function isSameReference(a: ParamRef, b: ParamRef): boolean {
   const hasPointers = [a, b].some(({ selector, parameterNotFoundAction }) => selector || parameterNotFoundAction)
   return !hasPointers && (a.name ?? '') === (b.name ?? '') && (a.namespace ?? '') === (b.namespace ?? '')
-}
-
-async function policyNamed(policies: Store<Policy> | undefined, name: string): Promise<Policy | undefined> {
-  try {
-    return (await policies?.storage.get(policies.keys.object('', name)))?.object
-  } catch (error) {
-    if (isStorageError(error, 'KeyNotFound')) return undefined
-    throw error
-  }
 }
