@@ -63,8 +63,9 @@ export class CustomResourceScale implements ResourceStorage<Scale> {
       updatedObject: (current) => this.#updated(current as Encodable, request),
       validateUpdate: async (object, old) => validateUpdate?.(this.#scaleOf(object).scale, this.#scaleOf(old).scale),
     }
-    const hooks = this.#store.options.strategy
-    const { result } = await updateObject(this.#store, context, { name, request: update, hooks, neverCreate: true })
+    const store = this.#store.options
+    const hooks = store.strategy
+    const { result } = await updateObject({ store, context, name, request: update, hooks, neverCreate: true })
     try {
       return { result: encodable(this.#scaleOf(result.object).scale), created: false }
     } catch (error) {

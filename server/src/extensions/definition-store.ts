@@ -4,13 +4,13 @@ import { newConflict } from 'apimachinery/errors'
 import { timeFromDate } from 'apimachinery/scalar'
 import { delegatedStore } from '../registry/delegated-store.js'
 import { deleteCollection } from '../registry/delete-collection.js'
-import { dryRunResult, isDryRun } from '../registry/dry-run.js'
 import { interpretStorageError } from '../registry/interpret-storage-error.js'
 import { metadataOf, readMetadata } from '../registry/metadata-of.js'
-import { checkPreconditions } from '../registry/preconditions.js'
-import type { DeleteRequest, DeleteResponse, ResourceStorage } from '../registry/resource-storage.js'
+import type { DeleteRequest, DeleteResponse, ListRequest, ResourceStorage } from '../registry/resource-storage.js'
 import type { Store } from '../registry/store.js'
+import { writeUnlessDry } from '../registry/write-unless-dry.js'
 import type { RequestContext } from '../request/request-context.js'
+import { preconditionsOf, unmetPrecondition } from '../storage/preconditions.js'
 import { setCondition } from './definition-conditions.js'
 
 /** Keeps a definition until its objects are deleted. */
@@ -24,12 +24,16 @@ type DefinitionStore = Store<CustomResourceDefinition>
  * Source: `REST.Delete` of k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition.
  */
 export function definitionStorage(store: DefinitionStore): ResourceStorage<CustomResourceDefinition> {
-  const storage: ResourceStorage<CustomResourceDefinition> = delegatedStore(store, {
-    delete: (context, name, request) => deleteDefinition(store, context, { name, request }),
+  const verbs = {
+    list: (context: RequestContext, request: ListRequest) => store.list(context, request),
+    delete: (context: RequestContext, name: string, request: DeleteRequest<CustomResourceDefinition>) =>
+      deleteDefinition(store, context, { name, request }),
+  }
+  return delegatedStore(store, {
+    delete: verbs.delete,
     // Upstream deletes collections below this, and keeps the objects of the definitions.
-    deleteCollection: (context, request, list) => deleteCollection(storage, context, { request, list, workers: 1 }),
+    deleteCollection: (context, request, list) => deleteCollection(verbs, context, { request, list, workers: 1 }),
   })
-  return storage
 }
 
 interface Deletion {
@@ -44,17 +48,10 @@ async function deleteDefinition(
 ): Promise<DeleteResponse> {
   const { options } = request
   const { object: found } = await store.get(context, name, {})
-  const { uid = '', resourceVersion = '', deletionTimestamp } = readMetadata(found)
-  const wanted = options.preconditions ?? {}
-  const conflict = (what: string, expected: string, actual: string): Error => {
-    const message = `Precondition failed: ${what} in precondition: ${expected}, ${what} in object meta: ${actual}`
-    return newConflict(store.resourceIn(context), name, new Error(message))
-  }
-  if (wanted.uid && wanted.uid !== uid) throw conflict('UID', wanted.uid, uid)
-  if (wanted.resourceVersion && wanted.resourceVersion !== resourceVersion) {
-    throw conflict('ResourceVersion', wanted.resourceVersion, resourceVersion)
-  }
-  options.preconditions = { ...wanted, uid }
+  const { uid = '', deletionTimestamp } = readMetadata(found)
+  const unmet = unmetPrecondition(found, preconditionsOf(options.preconditions))
+  if (unmet !== undefined) throw newConflict(store.resourceIn(context), name, new Error(unmet))
+  options.preconditions = { ...options.preconditions, uid }
   if (deletionTimestamp !== undefined) return store.delete(context, name, request)
   return mark(store, context, { name, request })
 }
@@ -64,25 +61,19 @@ async function mark(
   context: RequestContext,
   { name, request }: Deletion,
 ): Promise<DeleteResponse> {
-  const { uid, resourceVersion } = request.options.preconditions ?? {}
-  const preconditions = { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) }
-  const key = store.keys.object(context.namespace, name)
-  const marked = async (current: CustomResourceDefinition): Promise<CustomResourceDefinition> => {
-    await request.validate?.(deepCopy(current))
-    return markedForDeletion(current, new Date(context.clock.now()))
-  }
+  const { options, validate } = request
   try {
-    if (isDryRun(request.options)) {
-      const current = await store.storage.get(key)
-      checkPreconditions(key, current.object, preconditions)
-      return { result: await dryRunResult(store, await marked(current.object)), deleted: false }
-    }
-    const { stored } = await store.storage.guaranteedUpdate(key, {
-      preconditions,
-      signal: context.signal,
-      tryUpdate: async (current) => ({ object: await marked((current as NonNullable<typeof current>).object) }),
+    const result = await writeUnlessDry(store.options, context, {
+      key: store.keys.object(context.namespace, name),
+      options,
+      preconditions: preconditionsOf(options.preconditions),
+      tryUpdate: async (current) => {
+        const { object } = current as NonNullable<typeof current>
+        await validate?.(deepCopy(object))
+        return { object: markedForDeletion(object, new Date(context.clock.now())) }
+      },
     })
-    return { result: stored, deleted: false }
+    return { result, deleted: false }
   } catch (error) {
     throw interpretStorageError(error, 'update', { resource: store.resourceIn(context), name })
   }

@@ -6,13 +6,14 @@ import type {
   SubjectAccessReview,
   SubjectAccessReviewSpec,
 } from 'apimachinery/api/authorization/v1'
-import { enabledByDefault, type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
+import { type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { TokenAuthenticator } from '../authentication/authenticator.js'
 import type { AuthorizationAttributes, Authorizer, RuleResolver } from '../authorization/authorizer.js'
 import { fieldRequirements, labelRequirements } from '../authorization/selector-attributes.js'
 import { type Encodable, encodable } from '../registry/encodable.js'
 import type { CreateRequest, ResourceStorage } from '../registry/resource-storage.js'
+import { strategyContext } from '../registry/store-operation.js'
 import type { RequestUser } from '../request/context.js'
 import type { RequestContext } from '../request/request-context.js'
 import type { StorageByPath } from './built-in-stores.js'
@@ -44,14 +45,7 @@ class ReviewStore<T extends KubernetesObject> implements ResourceStorage<T> {
   }
 
   async create(context: RequestContext, review: T, request: CreateRequest<T>): Promise<Encodable<T>> {
-    const { namespace, apiVersion, user, clock } = context
-    this.#strategy.answer?.(review, {
-      apiVersion,
-      featureEnabled: enabledByDefault,
-      now: () => new Date(clock.now()),
-      ...(this.namespaced && { namespace }),
-      ...(user !== undefined && { user }),
-    })
+    this.#strategy.answer?.(review, strategyContext({ strategy: this.#strategy }, context))
     await request.validate?.(review)
     await this.#answer(review, context)
     return encodable(review)

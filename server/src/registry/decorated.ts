@@ -2,13 +2,15 @@ import { deepCopy } from 'apimachinery/descriptor'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { StorageEvent, StorageWatch } from '../storage/storage.js'
 import type { Attributes, StoredObject } from '../storage/stored-object.js'
+import type { Encodable } from './encodable.js'
+import type { StoreHooks } from './store-options.js'
 
-/** A stored object as readers see it: `decorate` changes a copy when it is first looked at. */
-export function decorated<T extends KubernetesObject>(
-  stored: StoredObject<T>,
-  decorate: (object: T) => void,
-): StoredObject<T> {
-  return new DecoratedObject(stored, decorate)
+/** An object as readers see it: `decorate` changes a copy of a stored one when it is first looked at. */
+export function decorated<T extends KubernetesObject, E extends StoredObject<T> | Encodable<T>>(
+  result: E,
+  { decorate }: Pick<StoreHooks<T>, 'decorate'>,
+): E | StoredObject<T> {
+  return decorate === undefined || !('key' in result) ? result : new DecoratedObject(result, decorate)
 }
 
 class DecoratedObject<T extends KubernetesObject> implements StoredObject<T> {
@@ -45,11 +47,12 @@ class DecoratedObject<T extends KubernetesObject> implements StoredObject<T> {
 /** A watch whose objects are decorated. */
 export function decoratedWatch<T extends KubernetesObject>(
   watch: StorageWatch<T>,
-  show: (stored: StoredObject<T>) => StoredObject<T>,
+  hooks: Pick<StoreHooks<T>, 'decorate'>,
 ): StorageWatch<T> {
+  if (hooks.decorate === undefined) return watch
   const shown = (event: StorageEvent<T>): StorageEvent<T> =>
     event.type === 'ADDED' || event.type === 'MODIFIED' || event.type === 'DELETED'
-      ? { type: event.type, stored: show(event.stored) }
+      ? { type: event.type, stored: decorated(event.stored, hooks) }
       : event
   return {
     async *[Symbol.asyncIterator]() {

@@ -13,6 +13,9 @@ interface CollectionDeletion<T extends KubernetesObject> {
   readonly workers: number
 }
 
+/** The verbs that delete a collection. */
+type Verbs<T extends KubernetesObject> = Required<Pick<ResourceStorage<T>, 'list' | 'delete'>>
+
 const pageSize = 10_000
 
 /**
@@ -21,7 +24,7 @@ const pageSize = 10_000
  * Source: `Store.DeleteCollection` of k8s.io/apiserver/pkg/registry/generic/registry.
  */
 export async function deleteCollection<T extends KubernetesObject>(
-  store: ResourceStorage<T>,
+  storage: Verbs<T>,
   context: RequestContext,
   { request, list, workers }: CollectionDeletion<T>,
 ): Promise<ObjectList<T>> {
@@ -31,8 +34,8 @@ export async function deleteCollection<T extends KubernetesObject>(
   let page: ListRequest = limited ? list : { ...list, limit: pageSize }
   for (;;) {
     context.signal.throwIfAborted()
-    const found = (await store.list?.(context, page)) as ObjectList<T>
-    await inParallel(found.items, workers, (item) => deleteItem(store, context, { item, request }))
+    const found = await storage.list(context, page)
+    await inParallel(found.items, workers, (item) => deleteItem(storage, context, { item, request }))
     if (limited) return found
     first ??= found
     items.push(...found.items)
@@ -42,14 +45,14 @@ export async function deleteCollection<T extends KubernetesObject>(
 }
 
 async function deleteItem<T extends KubernetesObject>(
-  store: ResourceStorage<T>,
+  storage: Verbs<T>,
   context: RequestContext,
   { item, request }: { readonly item: Encodable<T>; readonly request: DeleteRequest<T> },
 ): Promise<void> {
   const { name = '' } = readMetadata(item.object)
   try {
     // A deletion fills in options for its object.
-    await store.delete?.(context, name, { ...request, options: deepCopy(request.options) })
+    await storage.delete(context, name, { ...request, options: deepCopy(request.options) })
   } catch (error) {
     if (!isNotFound(error)) throw error
   }

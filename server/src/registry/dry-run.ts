@@ -1,7 +1,7 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { type Encodable, encodable } from './encodable.js'
 import { metadataOf, readMetadata } from './metadata-of.js'
-import type { StoreParts } from './store-parts.js'
+import type { StoreOptions } from './store-options.js'
 
 /** Whether a request is a dry run. */
 export function isDryRun({ dryRun }: { readonly dryRun?: readonly string[] | null | undefined }): boolean {
@@ -9,8 +9,10 @@ export function isDryRun({ dryRun }: { readonly dryRun?: readonly string[] | nul
 }
 
 /** The result of a dry run: the object as a reader would get it. */
-export async function dryRunResult<T extends KubernetesObject>(store: StoreParts<T>, object: T): Promise<Encodable<T>> {
-  const { asStored } = store.options
+export async function dryRunResult<T extends KubernetesObject>(
+  { asStored }: Pick<StoreOptions<T>, 'asStored'>,
+  object: T,
+): Promise<Encodable<T>> {
   if (asStored === undefined) return encodable(object)
   const { resourceVersion } = readMetadata(object)
   const stored = await asStored(object)

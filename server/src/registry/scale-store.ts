@@ -8,6 +8,7 @@ import type { TableConvertor } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
 import type { RequestContext } from '../request/request-context.js'
+import { preconditionsOf, unmetPrecondition } from '../storage/preconditions.js'
 import { type Encodable, encodable } from './encodable.js'
 import { metadataOf, readMetadata } from './metadata-of.js'
 import type { GetRequest, ResourceStorage, UpdateRequest, UpdateResponse } from './resource-storage.js'
@@ -90,14 +91,15 @@ export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<S
       updatedObject: (current) => this.#updated(context, current as Encodable<T>, request),
       validateUpdate: async (object, old) => validateUpdate?.(this.#scaleOf(object), this.#scaleOf(old)),
     }
-    const hooks = this.#store.options.strategy
-    const { result } = await updateObject(this.#store, context, { name, request: update, hooks, neverCreate: true })
+    const store = this.#store.options
+    const hooks = store.strategy
+    const { result } = await updateObject({ store, context, name, request: update, hooks, neverCreate: true })
     return { result: encodable(this.#scaleOf(result.object)), created: false }
   }
 
   async #updated(context: RequestContext, current: Encodable<T>, request: UpdateRequest<Scale>): Promise<T> {
     const object = deepCopy(current.object)
-    const { name = '', uid = '', managedFields } = readMetadata(object)
+    const { name = '', managedFields } = readMetadata(object)
     const managed = new ScaleHandler(managedFields as never, this.#groupVersion(context), this.#access.paths)
     const before = this.#scaleOf(object)
     const entries = managed.toSubresource()
@@ -105,7 +107,9 @@ export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<S
     const scale = await request.updatedObject(encodable(before))
     const errors = validateScale(scale)
     if (errors.length > 0) throw newInvalid({ group: 'autoscaling', kind: 'Scale' }, name, errors)
-    this.#checkUID(context, { name, uid, wanted: readMetadata(scale).uid })
+    const { uid: wanted } = preconditionsOf(readMetadata(scale))
+    const unmet = unmetPrecondition(object, { uid: wanted })
+    if (unmet !== undefined) throw newConflict(this.#scaleResource(context), name, new Error(unmet))
     this.#access.setReplicas(object, scale.spec?.replicas ?? 0)
     const metadata = metadataOf(object)
     const { resourceVersion } = readMetadata(scale)
@@ -117,14 +121,9 @@ export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<S
     return object
   }
 
-  #checkUID(
-    context: RequestContext,
-    { name, uid, wanted }: { readonly name: string; readonly uid: string; readonly wanted: string | undefined },
-  ): void {
-    if (!wanted || wanted === uid) return
+  #scaleResource(context: RequestContext): { readonly group: string; readonly resource: string } {
     const { group, resource } = this.#store.resourceIn(context)
-    const message = `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${uid}`
-    throw newConflict({ group, resource: `${resource}/scale` }, name, new Error(message))
+    return { group, resource: `${resource}/scale` }
   }
 
   /** The version of the request where the kind is known in it, else the hub version. */

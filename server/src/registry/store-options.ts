@@ -1,5 +1,5 @@
 import type { KindStrategy } from 'apimachinery/api/strategies'
-import type { NameGenerator, TableConvertor } from 'apimachinery/meta'
+import type { TableConvertor } from 'apimachinery/meta'
 import type { CreateOptions, DeleteOptions, UpdateOptions } from 'apimachinery/meta/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { GroupVersionKind } from 'apimachinery/schema'
@@ -68,8 +68,6 @@ export interface StoreOptions<T extends KubernetesObject> extends StoreSettings 
   readonly table?: TableConvertor | undefined
   /** Deletion gives back the object and no `Status`. */
   readonly returnsDeletedObject?: boolean | undefined
-  readonly names?: NameGenerator | undefined
-  readonly newUID?: (() => string) | undefined
   /** The object as it would be read from the store after it was written: what dry runs answer. Gets a copy. */
   readonly asStored?: ((object: T) => T | Promise<T>) | undefined
 }

@@ -1,18 +1,15 @@
-import { enabledByDefault, type FieldSetPaths, type StrategyContext } from 'apimachinery/api/strategies'
+import type { FieldSetPaths, StrategyContext } from 'apimachinery/api/strategies'
 import { type FieldSetFilter, fieldSetOf, newExcludeFilterSetMap } from 'apimachinery/managedfields'
-import { newSimpleNameGenerator, type TableConvertor } from 'apimachinery/meta'
+import type { TableConvertor } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import type { RequestContext } from '../request/request-context.js'
-import { emulatedVersion } from '../request/version-info.js'
 import type { Storage, StorageWatch, VersionOptions } from '../storage/storage.js'
-import type { StoredObject } from '../storage/stored-object.js'
 import { createObject } from './create-object.js'
 import { decorated, decoratedWatch } from './decorated.js'
 import { deleteCollection } from './delete-collection.js'
 import { deleteObject } from './delete-object.js'
 import type { Encodable } from './encodable.js'
-import { interpretStorageError, type StorageOperation } from './interpret-storage-error.js'
 import type { ObjectKeys } from './object-keys.js'
 import type {
   CreateRequest,
@@ -27,12 +24,9 @@ import type {
   WatchRequest,
 } from './resource-storage.js'
 import { selectionOf } from './selection.js'
+import { namedResource, type StoreParts, storageFailure, strategyContext } from './store-operation.js'
 import type { StoreHooks, StoreOptions } from './store-options.js'
-import type { CompleteStoreOptions, OperationTarget, StoreParts } from './store-parts.js'
 import { updateObject } from './update-object.js'
-
-/** The minor release of Kubernetes whose words errors are in. */
-const ownRelease = /* @__PURE__ */ Number(emulatedVersion.minor)
 
 /**
  * The storage object of a resource that is kept in a {@link Storage}: everything that Kubernetes does around writing an
@@ -40,7 +34,7 @@ const ownRelease = /* @__PURE__ */ Number(emulatedVersion.minor)
  *
  * Source: `Store` of k8s.io/apiserver/pkg/registry/generic/registry.
  */
-export class Store<T extends KubernetesObject = KubernetesObject> implements ResourceStorage<T>, StoreParts<T> {
+export class Store<T extends KubernetesObject = KubernetesObject> implements ResourceStorage<T> {
   readonly type: KindClass<T>
   readonly namespaced: boolean
   readonly singularName: string | undefined
@@ -50,7 +44,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
   readonly resetFields: ReadonlyMap<string, FieldSetFilter> | undefined
   readonly table: TableConvertor | undefined
   readonly deleteReturnsObject: boolean
-  readonly options: CompleteStoreOptions<T>
+  readonly options: StoreParts<T>
 
   constructor(options: StoreOptions<T>) {
     const { strategy } = options
@@ -63,12 +57,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
     this.table = options.table
     this.deleteReturnsObject = options.returnsDeletedObject ?? false
     this.resetFields = filtersOf(strategy.resetFields)
-    this.options = {
-      ...options,
-      names: options.names ?? newSimpleNameGenerator(),
-      newUID: options.newUID ?? (() => globalThis.crypto.randomUUID()),
-      garbageCollection: options.garbageCollection ?? true,
-    }
+    this.options = { ...options, hooks: options.hooks ?? {} }
   }
 
   get storage(): Storage<T> {
@@ -76,7 +65,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
   }
 
   get hooks(): StoreHooks<T> {
-    return this.options.hooks ?? {}
+    return this.options.hooks
   }
 
   get keys(): ObjectKeys {
@@ -84,88 +73,83 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
   }
 
   async get(context: RequestContext, name: string, { resourceVersion }: GetRequest): Promise<Encodable<T>> {
+    const { latencies } = context
     const key = this.keys.object(context.namespace, name)
-    const stored = await this.translated('get', { context, name }, () =>
-      this.storage.get(key, {
-        ...versionOptions({ resourceVersion }),
-        signal: context.abortState ?? context.signal,
-        latencies: context.latencies,
-      }),
-    )
-    return this.shown(stored)
+    try {
+      const signal = context.abortState ?? context.signal
+      return decorated(await this.storage.get(key, { resourceVersion, signal, latencies }), this.hooks)
+    } catch (error) {
+      throw storageFailure({ store: this.options, context }, 'get', { error, name })
+    }
   }
 
   async list(context: RequestContext, request: ListRequest): Promise<ObjectList<T>> {
+    const { signal, latencies } = context
     const { predicate, namespace, name } = selectionOf(request, context.namespace)
     const single = name === undefined ? undefined : this.#keyOf(namespace, name)
-    const list = await this.translated('list', { context, name: '' }, () =>
-      this.storage.list(single ?? this.keys.collection(namespace), {
+    const prefix = single ?? this.keys.collection(namespace)
+    try {
+      const list = await this.storage.list(prefix, {
         ...versionOptions(request),
         predicate,
-        signal: context.signal,
-        latencies: context.latencies,
-        ...(request.limit !== undefined && { limit: request.limit }),
-        ...(request.continue && { continueToken: request.continue }),
-        ...(single !== undefined && { single: true }),
-      }),
-    )
-    const items = this.hooks.decorate === undefined ? list.items : list.items.map((item) => this.shown(item))
-    return {
-      items,
-      resourceVersion: String(list.revision),
-      continueToken: list.continueToken,
-      remainingItemCount: list.remainingItemCount,
+        signal,
+        latencies,
+        limit: request.limit,
+        continueToken: request.continue || undefined,
+        single: single !== undefined,
+      })
+      const { decorate } = this.hooks
+      return {
+        items: decorate === undefined ? list.items : list.items.map((item) => decorated(item, this.hooks)),
+        resourceVersion: String(list.revision),
+        continueToken: list.continueToken,
+        remainingItemCount: list.remainingItemCount,
+      }
+    } catch (error) {
+      throw storageFailure({ store: this.options, context }, 'list', { error, name: '' })
     }
   }
 
   async watch(context: RequestContext, request: WatchRequest): Promise<StorageWatch<T>> {
     const { predicate, namespace, name } = selectionOf({ ...request, continue: undefined }, context.namespace)
     const single = name === undefined ? undefined : this.#keyOf(namespace, name)
-    const watch = await this.translated('watch', { context, name: name ?? '' }, () =>
-      this.storage.watch(single ?? this.keys.collection(namespace), {
+    const prefix = single ?? this.keys.collection(namespace)
+    try {
+      const watch = await this.storage.watch(prefix, {
         ...versionOptions(request),
         predicate,
         signal: context.signal,
-        ...initialEvents(request, this.storage.progressSupported),
-        ...(request.allowWatchBookmarks !== undefined && { allowBookmarks: request.allowWatchBookmarks }),
-        ...(request.deadline !== undefined && { deadline: request.deadline }),
-        ...(single !== undefined && { single: true }),
-      }),
-    )
-    return this.hooks.decorate === undefined ? watch : decoratedWatch(watch, (stored) => this.shown(stored))
+        sendInitialEvents: initialEvents(request, this.storage.progressSupported),
+        allowBookmarks: request.allowWatchBookmarks,
+        deadline: request.deadline,
+        single: single !== undefined,
+      })
+      return decoratedWatch(watch, this.hooks)
+    } catch (error) {
+      throw storageFailure({ store: this.options, context }, 'watch', { error, name: name ?? '' })
+    }
   }
 
   create(context: RequestContext, object: T, request: CreateRequest<T>): Promise<Encodable<T>> {
-    return createObject(this, context, { object, request })
+    return createObject({ store: this.options, context, object, ...request })
   }
 
   update(context: RequestContext, name: string, request: UpdateRequest<T>): Promise<UpdateResponse<T>> {
-    return updateObject(this, context, { name, request, hooks: this.options.strategy })
+    return updateObject({ store: this.options, context, name, request, hooks: this.options.strategy })
   }
 
   delete(context: RequestContext, name: string, request: DeleteRequest<T>): Promise<DeleteResponse> {
-    return deleteObject(this, context, { name, request })
+    return deleteObject({ store: this.options, context, name, ...request })
   }
 
   deleteCollection(context: RequestContext, request: DeleteRequest<T>, list: ListRequest): Promise<ObjectList<T>> {
-    return deleteCollection(this, context, { request, list, workers: this.options.deleteCollectionWorkers ?? 1 })
+    const { deleteCollectionWorkers: workers = 1 } = this.options
+    return deleteCollection(this, context, { request, list, workers })
   }
 
   /** The context of a request for the strategy. */
   strategyContext(context: RequestContext): StrategyContext {
-    const { namespace, apiVersion, user, clock } = context
-    const labels = this.namespaced ? this.options.namespaceLabels?.(namespace) : undefined
-    return {
-      apiVersion,
-      featureEnabled: this.options.featureEnabled ?? enabledByDefault,
-      now: () => new Date(clock.now()),
-      warn: (text) => context.warnings?.addWarning('', text),
-      minorRelease: this.options.minorRelease ?? ownRelease,
-      ...(this.options.allowPrivileged !== undefined && { allowPrivileged: this.options.allowPrivileged }),
-      ...(this.namespaced && { namespace }),
-      ...(labels !== undefined && { namespaceLabels: labels }),
-      ...(user !== undefined && { user }),
-    }
+    return strategyContext(this.options, context)
   }
 
   /** The resource that it was made for. */
@@ -174,27 +158,8 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
   }
 
   /** The resource that errors name: that of the request, where the request is for one. */
-  resourceIn({ info }: RequestContext): { readonly group: string; readonly resource: string } {
-    return info.resource === '' ? this.options.resource : { group: info.apiGroup, resource: info.resource }
-  }
-
-  /** An object as readers see it. */
-  shown(stored: StoredObject<T>): StoredObject<T> {
-    const { decorate } = this.hooks
-    return decorate === undefined ? stored : decorated(stored, (object) => decorate.call(this.hooks, object))
-  }
-
-  /** Runs an operation of the storage, and gives what it throws a `Status`. */
-  async translated<R>(
-    operation: StorageOperation,
-    { context, name }: OperationTarget,
-    run: () => Promise<R>,
-  ): Promise<R> {
-    try {
-      return await run()
-    } catch (error) {
-      throw interpretStorageError(error, operation, { resource: this.resourceIn(context), name })
-    }
+  resourceIn(context: RequestContext): { readonly group: string; readonly resource: string } {
+    return namedResource(this.options, context)
   }
 
   #keyOf(namespace: string, name: string): string | undefined {
@@ -221,16 +186,10 @@ export function filtersOf(paths: FieldSetPaths | undefined): ReadonlyMap<string,
 function initialEvents(
   { sendInitialEvents, initialEventsByDefault = false }: WatchRequest,
   progressSupported: boolean,
-): { sendInitialEvents?: boolean } {
-  if (sendInitialEvents === undefined || (initialEventsByDefault && !progressSupported)) return {}
-  return { sendInitialEvents }
+): boolean | undefined {
+  return initialEventsByDefault && !progressSupported ? undefined : sendInitialEvents
 }
 
 function versionOptions({ resourceVersion, resourceVersionMatch }: ListRequest): VersionOptions {
-  return {
-    ...(resourceVersion !== undefined && { resourceVersion }),
-    ...(resourceVersionMatch && {
-      resourceVersionMatch: resourceVersionMatch as NonNullable<VersionOptions['resourceVersionMatch']>,
-    }),
-  }
+  return { resourceVersion, resourceVersionMatch: resourceVersionMatch as VersionOptions['resourceVersionMatch'] }
 }

@@ -40,6 +40,6 @@ export class SubresourceStore<T extends KubernetesObject> implements ResourceSto
   }
 
   update(context: RequestContext, name: string, request: UpdateRequest<T>): Promise<UpdateResponse<T>> {
-    return updateObject(this.#store, context, { name, request, hooks: this.#hooks, neverCreate: true })
+    return updateObject({ store: this.#store.options, context, name, request, hooks: this.#hooks, neverCreate: true })
   }
 }

@@ -1,11 +1,12 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { RequestContext } from '../request/request-context.js'
+import { checkPreconditions } from '../storage/preconditions.js'
 import type { Preconditions, UpdateAttempt } from '../storage/storage.js'
 import type { StoredObject } from '../storage/stored-object.js'
+import { storedOrAbsent } from '../storage/stored-or-absent.js'
 import { dryRunResult, isDryRun } from './dry-run.js'
 import type { Encodable } from './encodable.js'
-import { checkPreconditions } from './preconditions.js'
-import type { StoreParts } from './store-parts.js'
+import type { StoreOptions } from './store-options.js'
 
 /** One change of a stored object. */
 export interface StoredChange<T extends KubernetesObject> {
@@ -13,6 +14,8 @@ export interface StoredChange<T extends KubernetesObject> {
   /** Of the request: they say whether it is a dry run. */
   readonly options: { readonly dryRun?: readonly string[] | null | undefined }
   readonly preconditions?: Preconditions | undefined
+  /** Whether an object that is not there is made; default false. */
+  readonly ignoreNotFound?: boolean | undefined
   /** The new object for the stored one, which it must not change. What it throws ends the change. */
   readonly tryUpdate: (current: StoredObject<T> | undefined) => Promise<UpdateAttempt<T>>
 }
@@ -22,14 +25,28 @@ export interface StoredChange<T extends KubernetesObject> {
  * @throws StorageError as the storage does.
  */
 export async function writeUnlessDry<T extends KubernetesObject>(
-  store: StoreParts<T>,
+  store: Pick<StoreOptions<T>, 'storage' | 'asStored'>,
   { signal, latencies }: RequestContext,
-  { key, options, preconditions = {}, tryUpdate }: StoredChange<T>,
+  { options, ...change }: StoredChange<T>,
 ): Promise<StoredObject<T> | Encodable<T>> {
-  if (isDryRun(options)) {
-    const current = await store.storage.get(key)
-    checkPreconditions(key, current.object, preconditions)
-    return dryRunResult(store, (await tryUpdate(current)).object)
-  }
-  return (await store.storage.guaranteedUpdate(key, { preconditions, tryUpdate, signal, latencies })).stored
+  const { storage } = store
+  const { key, ignoreNotFound, preconditions, tryUpdate } = change
+  if (!isDryRun(options)) return (await storage.guaranteedUpdate(key, { ...change, signal, latencies })).stored
+  const current = ignoreNotFound ? await storedOrAbsent(storage, key) : await storage.get(key)
+  checkDryPreconditions(key, current?.object, preconditions)
+  return dryRunResult(store, (await tryUpdate(current)).object)
+}
+
+/**
+ * Checks preconditions where no storage does it. Errors name the key as upstream's do there, without the prefix of the
+ * storage (`/registry`).
+ *
+ * @throws StorageError `InvalidObject`.
+ */
+export function checkDryPreconditions(
+  key: string,
+  object: KubernetesObject | undefined,
+  preconditions: Preconditions | undefined,
+): void {
+  checkPreconditions(key.replace(/^\/[^/]+(?=\/)/, ''), object, preconditions)
 }

@@ -1,6 +1,5 @@
 import { type KubernetesObject, withMembers } from 'apimachinery/runtime'
-import type { Preconditions } from './storage.js'
-import { keyError, StorageError } from './storage-error.js'
+import { StorageError } from './storage-error.js'
 
 const largest = 2n ** 64n - 1n
 
@@ -29,7 +28,6 @@ export function parseListResourceVersion(text: string | undefined): number {
 }
 
 interface StoredMetadata {
-  readonly uid?: string | undefined
   readonly resourceVersion?: string | undefined
   readonly selfLink?: string | undefined
 }
@@ -53,23 +51,4 @@ export function preparedForStorage<T extends KubernetesObject>(object: T): T {
     return object
   const { resourceVersion, selfLink, ...rest } = metadata
   return withMembers(object, { metadata: rest })
-}
-
-/** Throws `InvalidObject` where an object is not the one that was meant. */
-export function checkPreconditions(
-  key: string,
-  object: KubernetesObject | undefined,
-  wanted: Preconditions = {},
-): void {
-  const metadata = object === undefined ? undefined : metadataOf(object)
-  const uid = metadata?.uid ?? ''
-  if (wanted.uid !== undefined && wanted.uid !== uid) {
-    const detail = `Precondition failed: UID in precondition: ${wanted.uid}, UID in object meta: ${uid}`
-    throw keyError('InvalidObject', key, { detail })
-  }
-  const version = metadata?.resourceVersion ?? ''
-  if (wanted.resourceVersion !== undefined && wanted.resourceVersion !== version) {
-    const detail = `Precondition failed: ResourceVersion in precondition: ${wanted.resourceVersion}, ResourceVersion in object meta: ${version}`
-    throw keyError('InvalidObject', key, { detail })
-  }
 }

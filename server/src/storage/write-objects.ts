@@ -2,7 +2,8 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import type { KeyValue, Operation } from './kv/kv.js'
 import { LazyObject } from './lazy-object.js'
 import type { ObjectStore, ReadObject } from './object-store.js'
-import { checkPreconditions, metadataOf } from './resource-version.js'
+import { checkPreconditions } from './preconditions.js'
+import { metadataOf } from './resource-version.js'
 import type { CreateOptions, DeleteOptions, UpdateOptions, UpdateResult } from './storage.js'
 import { keyError, StorageError } from './storage-error.js'
 import type { StoredObject } from './stored-object.js'
@@ -144,7 +145,7 @@ interface Write {
 }
 
 type Written<T extends KubernetesObject> =
-  | { readonly stored: LazyObject<T>; readonly responses?: undefined | undefined }
+  | { readonly stored: LazyObject<T>; readonly responses?: undefined }
   /** Another client wrote first: the current state. */
   | { readonly responses: readonly (KeyValue | undefined)[] }
 

@@ -5,17 +5,17 @@ import type { FieldSetPaths } from './reset-fields.js'
 /** The facts about a request for a hook, besides the objects. */
 export interface StrategyContext {
   /** Namespace of the request; absent for cluster-scoped kinds. */
-  readonly namespace?: string
+  readonly namespace?: string | undefined
   /** Labels of that namespace; absent if unknown, and rules that depend on them are skipped. */
-  readonly namespaceLabels?: Readonly<Record<string, string>>
+  readonly namespaceLabels?: Readonly<Record<string, string>> | undefined
   /** Version that the request was made in, such as `apps/v1`. */
   readonly apiVersion: string
   /** The minor release of Kubernetes 1 whose messages are used; default the newest one. */
-  readonly minorRelease?: number
+  readonly minorRelease?: number | undefined
   /** The user of the request; absent in the command line. */
-  readonly user?: StrategyUser
+  readonly user?: StrategyUser | undefined
   /** Whether containers may be privileged (`--allow-privileged`); true where absent. */
-  readonly allowPrivileged?: boolean
+  readonly allowPrivileged?: boolean | undefined
   /** Whether a feature gate is on; by default as in the release. */
   featureEnabled(gate: string): boolean
   /** The time that hooks write into objects and compare with. */

@@ -13,6 +13,7 @@ import type { Store } from '../../registry/store.js'
 import { SubresourceStore } from '../../registry/subresource-store.js'
 import { writeUnlessDry } from '../../registry/write-unless-dry.js'
 import type { RequestContext } from '../../request/request-context.js'
+import { preconditionsOf, unmetPrecondition } from '../../storage/preconditions.js'
 
 const resource = { group: '', resource: 'namespaces' }
 
@@ -69,17 +70,12 @@ async function deleteNamespace(
 
 /** From here on only this very namespace is deleted, not one of its name that came after it. */
 function requireUID(namespace: Namespace, options: DeleteOptions): void {
-  const { name = '', uid = '', resourceVersion = '' } = readMetadata(namespace)
-  const refuse = (what: string, wanted: string, found: string): void => {
-    const message = `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${found}`
-    throw newConflict(resource, name, new Error(message))
-  }
+  const { name = '', uid = '' } = readMetadata(namespace)
   const preconditions = { ...options.preconditions }
   preconditions.uid ??= uid
   options.preconditions = preconditions
-  if (preconditions.uid !== uid) refuse('UID', preconditions.uid, uid)
-  const version = preconditions.resourceVersion
-  if (version !== undefined && version !== resourceVersion) refuse('ResourceVersion', version, resourceVersion)
+  const unmet = unmetPrecondition(namespace, preconditions)
+  if (unmet !== undefined) throw newConflict(resource, name, new Error(unmet))
 }
 
 async function terminate(
@@ -87,12 +83,11 @@ async function terminate(
   context: RequestContext,
   { name, request: { options, validate } }: Deletion,
 ): Promise<DeleteResponse> {
-  const { uid, resourceVersion } = options.preconditions ?? {}
   try {
-    const result = await writeUnlessDry(store, context, {
+    const result = await writeUnlessDry(store.options, context, {
       key: store.keys.object('', name),
       options,
-      preconditions: { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) },
+      preconditions: preconditionsOf(options.preconditions),
       tryUpdate: async (current) => {
         const next = deepCopy((current as NonNullable<typeof current>).object)
         await validate?.(deepCopy(next))

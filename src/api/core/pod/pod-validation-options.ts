@@ -22,7 +22,7 @@ export type FeatureEnabled = (gate: string) => boolean
 export interface PodPolicy {
   readonly featureEnabled: FeatureEnabled
   /** Containers may be privileged. Default: true. */
-  readonly allowPrivileged?: boolean
+  readonly allowPrivileged?: boolean | undefined
 }
 
 /** The object as it was: what it has already, an update may keep. */

@@ -10,6 +10,7 @@ import type { CreateRequest, ResourceStorage } from '../../../registry/resource-
 import type { Store } from '../../../registry/store.js'
 import { writeUnlessDry } from '../../../registry/write-unless-dry.js'
 import type { RequestContext } from '../../../request/request-context.js'
+import { preconditionsOf } from '../../../storage/preconditions.js'
 import { setPodCondition } from './pod-condition.js'
 
 /**
@@ -55,12 +56,11 @@ async function bind(
     throw new Error(texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`)
   }
   await request.validate?.(deepCopy(binding))
-  const { uid, resourceVersion } = readMetadata(binding)
   try {
-    await writeUnlessDry(pods, context, {
+    await writeUnlessDry(pods.options, context, {
       key: pods.keys.object(context.namespace, name),
       options: request.options,
-      preconditions: { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) },
+      preconditions: preconditionsOf(readMetadata(binding)),
       tryUpdate: async (current) => {
         const pod = deepCopy((current as NonNullable<typeof current>).object)
         assign(pod, binding, new Date(context.clock.now()))

@@ -112,7 +112,9 @@ class EvictionAttempt {
   async #markAsDisrupted(options: DeleteOptions): Promise<DeleteOptions> {
     const { pods } = this.#parts
     const hooks = pods.options.strategy.subresources?.status ?? pods.options.strategy
-    const { result } = await updateObject(pods, this.#context, {
+    const { result } = await updateObject({
+      store: pods.options,
+      context: this.#context,
       name: this.#name,
       hooks,
       neverCreate: true,

@@ -1,0 +1,56 @@
+import { enabledByDefault, type StrategyContext } from 'apimachinery/api/strategies'
+import type { KubernetesObject } from 'apimachinery/runtime'
+import type { RequestContext } from '../request/request-context.js'
+import { emulatedVersion } from '../request/version-info.js'
+import { interpretStorageError, type StorageOperation } from './interpret-storage-error.js'
+import type { StoreHooks, StoreOptions, StoreSettings } from './store-options.js'
+
+/** A store as data: its options, with what is filled in where they say nothing. */
+export interface StoreParts<T extends KubernetesObject> extends StoreOptions<T> {
+  readonly hooks: StoreHooks<T>
+}
+
+/** One request to a store. */
+export interface StoreRequest<T extends KubernetesObject> {
+  readonly store: StoreParts<T>
+  readonly context: RequestContext
+}
+
+/** The resource that errors name: that of the request, where the request is for one. */
+export function namedResource(
+  { resource }: { readonly resource: StoreOptions<KubernetesObject>['resource'] },
+  { info }: RequestContext,
+): { readonly group: string; readonly resource: string } {
+  return info.resource === '' ? resource : { group: info.apiGroup, resource: info.resource }
+}
+
+/** What an operation of the storage threw, as a `Status`. */
+export function storageFailure<T extends KubernetesObject>(
+  { store, context }: StoreRequest<T>,
+  operation: StorageOperation,
+  { error, name }: { readonly error: unknown; readonly name: string },
+): unknown {
+  return interpretStorageError(error, operation, { resource: namedResource(store, context), name })
+}
+
+/** The minor release of Kubernetes whose words errors are in. */
+const ownRelease = /* @__PURE__ */ Number(emulatedVersion.minor)
+
+/** The context of a request for the strategy of its kind. */
+export function strategyContext(
+  settings: StoreSettings & { readonly strategy: { readonly namespaced: boolean } },
+  { namespace, apiVersion, user, clock, warnings }: RequestContext,
+): StrategyContext {
+  const { namespaced } = settings.strategy
+  return {
+    apiVersion,
+    featureEnabled: settings.featureEnabled ?? enabledByDefault,
+    now: () => new Date(clock.now()),
+    warn: (text) => warnings?.addWarning('', text),
+    minorRelease: settings.minorRelease ?? ownRelease,
+    allowPrivileged: settings.allowPrivileged,
+    namespace: namespaced ? namespace : undefined,
+    namespaceLabels: namespaced ? settings.namespaceLabels?.(namespace) : undefined,
+    user,
+  }
+}
