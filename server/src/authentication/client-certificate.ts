@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto'
-import { commonNameOf, subjectValues } from '../certificates/certificate-subject.js'
 import type { PeerCertificate, ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator } from './authenticator.js'
-import { byPeer } from './by-peer.js'
 import type { CertificateAuthorities } from './certificate-authorities.js'
-import { PeerVerifier } from './peer-verifier.js'
+import { PeerVerifier, type VerifiedCertificate } from './peer-verifier.js'
 
+const commonName = '2.5.4.3'
+const organization = '2.5.4.10'
 /** The attribute of a subject that is the uid of a user. */
 const uidOID = '1.3.6.1.4.1.57683.2'
 
@@ -22,38 +22,34 @@ export function parseCertificates(pem: string): X509Certificate[] {
  * Source: k8s.io/apiserver/pkg/authentication/request/x509, `CommonNameUserConversion`.
  */
 export function clientCertificateAuthenticator(authorities: CertificateAuthorities): Authenticator {
-  const { clock } = authorities
-  const expirationOf = byPeer(expirationTime, clock)
-  const verifier = new PeerVerifier(authorities)
-  const userOf = byPeer((peer) => {
-    const leaf = verifier.leafOf(peer)
-    return leaf && userFrom(leaf)
-  }, clock)
+  const verifier = new PeerVerifier(authorities, userFrom)
+  const expirations = new WeakMap<PeerCertificate, number>()
+  const reportExpiration = (peer: PeerCertificate): void => {
+    const [leaf] = peer.chain
+    if (leaf === undefined || authorities.onExpiration === undefined) return
+    const expiration = expirations.get(peer) ?? new Date(new X509Certificate(leaf).validTo).getTime()
+    expirations.set(peer, expiration)
+    authorities.onExpiration((expiration - authorities.clock.now()) / 1000)
+  }
   return {
     async authenticate({ peerCertificate: peer }: ServerRequest): Promise<Authentication | undefined> {
       if (peer === undefined) return undefined
-      const expiration = expirationOf(peer)
-      if (expiration !== undefined) authorities.onExpiration?.((expiration - clock.now()) / 1000)
-      return userOf(peer)
+      reportExpiration(peer)
+      return verifier.find(peer)
     },
   }
 }
 
-/** When the certificate expires, in milliseconds. */
-function expirationTime({ chain: [leaf] }: PeerCertificate): number | undefined {
-  return leaf === undefined ? undefined : new Date(new X509Certificate(leaf).validTo).getTime()
-}
-
-function userFrom(certificate: X509Certificate): Authentication | undefined {
-  const name = commonNameOf(certificate)
+function userFrom({ certificate, subject }: VerifiedCertificate): Authentication | undefined {
+  // The last one, as in Go.
+  const name = subject(commonName).at(-1) ?? ''
   if (name === '') return undefined
-  const uid = uidOf(subjectValues(certificate, uidOID))
   const credential = `X509SHA256=${certificate.fingerprint256.replaceAll(':', '').toLowerCase()}`
   return {
     user: {
       name,
-      uid,
-      groups: subjectValues(certificate, 'O'),
+      uid: uidOf(subject(uidOID)),
+      groups: subject(organization),
       extra: { 'authentication.kubernetes.io/credential-id': [credential] },
     },
   }

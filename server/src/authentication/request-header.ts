@@ -1,11 +1,9 @@
-import type { X509Certificate } from 'node:crypto'
-import { commonNameOf } from '../certificates/certificate-subject.js'
+import { CertificateError } from '../certificates/verify-certificate.js'
 import { headerValues } from '../request/header-values.js'
-import type { PeerCertificate, ServerRequest } from '../request/http.js'
+import type { ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator } from './authenticator.js'
-import { byPeer } from './by-peer.js'
 import type { CertificateAuthorities } from './certificate-authorities.js'
-import { PeerVerifier } from './peer-verifier.js'
+import { PeerVerifier, type VerifiedCertificate } from './peer-verifier.js'
 
 /** Header fields that a trusted front proxy sets. Names in lower case. */
 export interface RequestHeaderOptions {
@@ -25,7 +23,7 @@ export interface RequestHeaderOptions {
  * Source: k8s.io/apiserver/pkg/authentication/request/headerrequest.
  */
 export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authenticator {
-  const checkProxy = proxyCheck(options)
+  const verifier = new PeerVerifier(options.authorities, (proxy) => checkName(proxy, options.allowedNames))
   const { usernameHeaders, uidHeaders, groupHeaders, extraHeaderPrefixes } = options
   const read = { names: [...usernameHeaders, ...uidHeaders, ...groupHeaders], prefixes: extraHeaderPrefixes }
   return {
@@ -33,7 +31,7 @@ export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authe
       request.proxyHeaders = [...(request.proxyHeaders ?? []), read]
       const peer = request.peerCertificate
       if (peer === undefined) return undefined
-      checkProxy(peer)
+      await verifier.find(peer)
       const name = firstValue(request, options.usernameHeaders)
       if (name === '') return undefined
       return {
@@ -48,34 +46,10 @@ export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authe
   }
 }
 
-/** Throws for a certificate that is not one of a proxy. */
-function proxyCheck({ authorities, allowedNames }: RequestHeaderOptions): (peer: PeerCertificate) => void {
-  const verifier = new PeerVerifier(authorities)
-  const problemOf = byPeer((peer) => proxyProblem(peer, { verifier, allowedNames }), authorities.clock)
-  return (peer) => {
-    const problem = problemOf(peer)
-    if (problem !== undefined) throw problem
-  }
-}
-
-interface ProxyRules extends Pick<RequestHeaderOptions, 'allowedNames'> {
-  readonly verifier: PeerVerifier
-}
-
-function proxyProblem(peer: PeerCertificate, { verifier, allowedNames }: ProxyRules): unknown {
-  try {
-    const leaf = verifier.leafOf(peer)
-    if (leaf !== undefined) checkName(leaf, allowedNames)
-    return undefined
-  } catch (error) {
-    return error
-  }
-}
-
-function checkName(leaf: X509Certificate, allowed: readonly string[]): void {
+function checkName({ subject }: VerifiedCertificate, allowed: readonly string[]): void {
   if (allowed.length === 0) return
-  const name = commonNameOf(leaf)
-  if (!allowed.includes(name)) throw new Error(`x509: subject with cn=${name} is not in the allowed list`)
+  const name = subject('2.5.4.3').at(-1) ?? ''
+  if (!allowed.includes(name)) throw new CertificateError(`subject with cn=${name} is not in the allowed list`)
 }
 
 function listOf(request: ServerRequest, header: string): string[] {

@@ -1,7 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
-import { extensionsOf } from './certificate-extensions.js'
-import { commonNameOf } from './certificate-subject.js'
-import { weaknessOf } from './signature-algorithm.js'
+import type { CertificateFacts } from './certificate-facts.js'
+import { weaknessOf } from './signature-weakness.js'
 
 /** What certificates of clients are judged by. */
 export interface VerifyOptions {
@@ -9,49 +8,59 @@ export interface VerifyOptions {
   /** What the client sent along. */
   readonly intermediates: readonly X509Certificate[]
   readonly now: Date
-}
-
-const clientAuthUsage = '1.3.6.1.5.5.7.3.2'
-const anyUsage = '2.5.29.37.0'
-
-/**
- * The chains from a certificate to an authority. Throws for a certificate that is out of date, that no chain leads from to an authority,
- * or that is not for clients.
- *
- * Names that an authority limits are not compared: below such an authority certificates have no alternative names.
- *
- * Source: `Certificate.Verify` of Go's crypto/x509.
- */
-export function verifyCertificate(leaf: X509Certificate, options: VerifyOptions): readonly CertificateChain[] {
-  if (extensionsOf(leaf.raw).hasUnknown) throw new Error('x509: unhandled critical extension')
-  if (!isCurrent(leaf, options.now)) throw new Error('x509: certificate has expired or is not yet valid')
-  const problems: Error[] = []
-  const chains = chainsFrom([leaf], options, problems)
-  if (chains.length === 0) throw problems.at(-1) ?? new Error('x509: certificate signed by unknown authority')
-  const forClients = chains.filter((chain) => chain.every(isForClients))
-  if (forClients.length === 0) throw new Error('x509: certificate specifies an incompatible key usage')
-  return forClients
+  /** Reads a certificate. Throws for what is none. */
+  readonly factsOf: (certificate: X509Certificate) => CertificateFacts
 }
 
 /** From the client's certificate to an authority. */
 export type CertificateChain = readonly X509Certificate[]
 
+const clientAuthUsage = '1.3.6.1.5.5.7.3.2'
+const anyUsage = '2.5.29.37.0'
+const commonName = '2.5.4.3'
+
+/** A certificate that is not one of a client of the authorities, in the words of Go's crypto/x509. */
+export class CertificateError extends Error {
+  override readonly name = 'CertificateError'
+
+  constructor(problem: string) {
+    super(`x509: ${problem}`)
+  }
+}
+
+/**
+ * The chains from a certificate to an authority.
+ *
+ * Names that an authority limits are not compared: below such an authority certificates have no alternative names.
+ *
+ * Source: `Certificate.Verify` of Go's crypto/x509.
+ * @throws CertificateError for a certificate that is out of date, that no chain leads from to an authority, or that is not for clients.
+ */
+export function verifyCertificate(leaf: X509Certificate, options: VerifyOptions): readonly CertificateChain[] {
+  const { now, factsOf } = options
+  if (factsOf(leaf).hasUnknown) throw new CertificateError('unhandled critical extension')
+  if (!isCurrent(leaf, now)) throw new CertificateError('certificate has expired or is not yet valid')
+  const problems: string[] = []
+  const chains = chainsFrom([leaf], options, problems)
+  if (chains.length === 0) throw new CertificateError(problems.at(-1) ?? 'certificate signed by unknown authority')
+  const forClients = chains.filter((chain) => chain.every(isForClients))
+  if (forClients.length === 0) throw new CertificateError('certificate specifies an incompatible key usage')
+  return forClients
+}
+
 /** All ways from the end of a chain to an authority. `problems`: why signers that are no way are none. */
-function chainsFrom(chain: CertificateChain, options: VerifyOptions, problems: Error[]): CertificateChain[] {
+function chainsFrom(chain: CertificateChain, options: VerifyOptions, problems: string[]): CertificateChain[] {
   const last = chain.at(-1) as X509Certificate
-  const { roots, intermediates, now } = options
+  const { roots, intermediates, factsOf } = options
   if (chain.length === 1 && roots.some((root) => isSame(root, last))) return [chain]
   const signers = (candidates: readonly X509Certificate[]) =>
     candidates.filter((by) => {
-      if (chain.some((other) => isSame(other, by)) || !maySign(last, by)) return false
-      const weakness = weaknessOf(last, by)
-      if (weakness !== undefined) {
-        problems.push(unknownAuthority(weakness, by))
-        return false
-      }
-      if (!last.verify(by.publicKey)) return false
-      const problem = problemOf(by, chain, now)
-      if (problem !== undefined) problems.push(new Error(`x509: ${problem}`))
+      if (last.issuer !== by.subject || !by.ca || chain.some((other) => isSame(other, by))) return false
+      if (!factsOf(by).maySign) return false
+      const weakness = weaknessOf(factsOf(last), by)
+      if (weakness === undefined && !last.verify(by.publicKey)) return false
+      const problem = weakness === undefined ? problemOf(by, chain, options) : untrusted(weakness, factsOf(by))
+      if (problem !== undefined) problems.push(problem)
       return problem === undefined
     })
   return [
@@ -60,21 +69,14 @@ function chainsFrom(chain: CertificateChain, options: VerifyOptions, problems: E
   ]
 }
 
-/** Reports whether a certificate is of another one that may sign, as far as the two say. */
-function maySign(certificate: X509Certificate, by: X509Certificate): boolean {
-  return certificate.issuer === by.subject && by.ca && extensionsOf(by.raw).maySign
-}
-
-function unknownAuthority(why: string, by: X509Certificate): Error {
-  const tried = `while trying to verify candidate authority certificate ${JSON.stringify(commonNameOf(by))}`
-  return new Error(
-    `x509: certificate signed by unknown authority (possibly because of ${JSON.stringify(why)} ${tried})`,
-  )
+function untrusted(why: string, { subject }: CertificateFacts): string {
+  const tried = `while trying to verify candidate authority certificate ${JSON.stringify(subject(commonName).at(-1) ?? '')}`
+  return `certificate signed by unknown authority (possibly because of ${JSON.stringify(why)} ${tried})`
 }
 
 /** Why a signer does not count for a chain. */
-function problemOf(by: X509Certificate, chain: CertificateChain, now: Date): string | undefined {
-  const { maxPathLength, constrainsNames, hasUnknown } = extensionsOf(by.raw)
+function problemOf(by: X509Certificate, chain: CertificateChain, { factsOf, now }: VerifyOptions): string | undefined {
+  const { maxPathLength, constrainsNames, hasUnknown } = factsOf(by)
   if (hasUnknown) return 'unhandled critical extension'
   if (!isCurrent(by, now)) return 'certificate has expired or is not yet valid'
   if (constrainsNames && chain.some(({ subjectAltName }) => subjectAltName !== undefined)) {

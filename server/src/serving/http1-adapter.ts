@@ -6,7 +6,7 @@ import type { HeaderFields, ResponseSink } from '../request/http.js'
 import { drained } from './drained.js'
 import type { AdapterOptions } from './http2-adapter.js'
 import { emptyBody, IncomingRequest } from './incoming-request.js'
-import { peerCertificateOf } from './peer-certificate.js'
+import type { peerCertificateOf } from './peer-certificate.js'
 import { parseRequestTarget } from './request-target.js'
 import type { Upgrader } from './web-socket.js'
 
@@ -16,7 +16,10 @@ export interface Switch {
   readonly hijack: () => Duplex
 }
 
-type MessageOptions = AdapterOptions & { readonly switch?: Switch }
+export interface MessageOptions extends AdapterOptions {
+  readonly peerCertificateOf: typeof peerCertificateOf
+  readonly switch?: Switch | undefined
+}
 
 /** Serves one request of HTTP/1.1; with `switch`, one that may become something else. */
 export function serveMessage(message: IncomingMessage, response: ServerResponse, options: MessageOptions): void {
@@ -58,7 +61,7 @@ function incoming(
       host,
       secure: socket.encrypted === true,
       remoteAddress: socket.remoteAddress ?? '',
-      peerCertificate: peerCertificateOf(socket),
+      peerCertificate: options.peerCertificateOf(socket),
       body: bodiless ? emptyBody : message,
       cancellation,
       receivedAt: new Date(options.clock.now()),

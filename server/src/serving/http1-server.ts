@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { endSoon } from './end-soon.js'
-import { serveMessage } from './http1-adapter.js'
+import { type MessageOptions, serveMessage } from './http1-adapter.js'
 import type { AdapterOptions } from './http2-adapter.js'
+import { peerCertificateReader } from './peer-certificate.js'
 import { followMessage } from './peer-exchanges.js'
 import { RequestOrder } from './request-order.js'
 import type { StalledPeers } from './stalled-peers.js'
@@ -29,11 +30,12 @@ export function newHttp1Server(options: Http1Options): Server {
     keepAliveTimeout: idleTimeout,
     insecureHTTPParser: false,
   })
+  const messages = { ...options, peerCertificateOf: peerCertificateReader() }
   const order = new RequestOrder()
   server.on('request', (message, response) => {
     order.add(message, response, () => {
       followMessage(options.peers, message, response)
-      serveMessage(message, response, options)
+      serveMessage(message, response, messages)
     })
   })
   server.on('upgrade', (message, stream, head) => {
@@ -44,7 +46,7 @@ export function newHttp1Server(options: Http1Options): Server {
       order.forget(socket)
       socket.setTimeout(0)
       if (isOrdinary(message)) serveAgain(server, { message, socket, head })
-      else upgrade(options, { message, socket, head })
+      else upgrade(messages, { message, socket, head })
     })
   })
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
@@ -85,7 +87,7 @@ function serveAgain(server: Server, { message, socket, head }: Upgrade): void {
   server.emit('connection', socket)
 }
 
-function upgrade(options: AdapterOptions, { message, socket, head }: Upgrade): void {
+function upgrade(options: MessageOptions, { message, socket, head }: Upgrade): void {
   let switched = false
   const response = new ServerResponse(message)
   response.assignSocket(socket)

@@ -17,3 +17,13 @@ export function peerCertificateOf(socket: TLSSocket): PeerCertificate | undefine
   }
   return { chain, resumed: socket.isSessionReused() }
 }
+
+/** The same once for each socket: what is known of a certificate is kept by its identity, and reading it takes long. */
+export function peerCertificateReader(): typeof peerCertificateOf {
+  const read = new WeakMap<TLSSocket, PeerCertificate>()
+  return (socket) => {
+    const certificate = read.get(socket) ?? peerCertificateOf(socket)
+    if (certificate !== undefined) read.set(socket, certificate)
+    return certificate
+  }
+}
