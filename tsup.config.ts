@@ -25,4 +25,6 @@ export default defineConfig({
   sourcemap: false,
   clean: false,
   dts: false,
+  // Says which source a file is of that is loaded on first use.
+  metafile: true,
 })

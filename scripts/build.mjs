@@ -1,11 +1,11 @@
 // Builds dist/esm and dist/cjs: JavaScript by tsup, of which merge-chunks.mjs makes fewer files in both formats, declarations by tsc.
 // Both mirror the source folders. What is in dist stays until everything is built.
 import { spawn } from 'node:child_process'
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compactCommonJS } from './compact-common-js.mjs'
 import { mergeChunks, writeCommonJS } from './merge-chunks.mjs'
-import { libraryFiles } from './merged-files.mjs'
+import { libraryFiles, ruleFile } from './merged-files.mjs'
 import { publicEntries, root } from './public-entries.mjs'
 import { writeDeclarations } from './write-declarations.mjs'
 
@@ -22,9 +22,19 @@ const sources = Object.values(publicEntries())
 async function bundle() {
   await run('tsup', '--silent')
   const files = sources.map((source) => source.replace(/\.ts$/, '.js'))
-  await writeCommonJS(built('esm'), libraryFiles, { files, out: built('cjs') })
+  const rules = ruleFiles()
+  await writeCommonJS(built('esm'), libraryFiles, { files, rules, out: built('cjs') })
   compactCommonJS(built('cjs'))
-  await mergeChunks(built('esm'), libraryFiles)
+  await mergeChunks(built('esm'), libraryFiles, rules)
+}
+
+/** File with rules that are loaded on first use → its merged file. */
+function ruleFiles() {
+  const metafile = built('esm/metafile-esm.json')
+  const { outputs } = JSON.parse(readFileSync(metafile, 'utf8'))
+  rmSync(metafile)
+  const named = Object.entries(outputs).map(([file, { entryPoint = '' }]) => [join(root, file), ruleFile(entryPoint)])
+  return new Map(named.filter(([, name]) => name !== undefined))
 }
 
 const dist = join(root, 'dist')

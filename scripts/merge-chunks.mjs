@@ -19,18 +19,30 @@ function closureOf(entries) {
   return found
 }
 
-/** Chunk → its merged file: that of the first entries that need it, or a file of its own. */
-function destinations(folder, merged) {
+/**
+ * Chunk → its merged file: that of the first entries that need it, or of the only group of rules that does, or a file of its own.
+ */
+function destinations(folder, merged, rules) {
   const chunks = new Map()
   for (const [name, entries] of Object.entries(merged)) {
     const closure = closureOf(entries.map((entry) => join(folder, entry)))
     for (const file of closure) if (isChunk(file) && !chunks.has(file)) chunks.set(file, name)
   }
+  for (const [file, name] of ruleChunks(rules)) if (!chunks.has(file)) chunks.set(file, name)
   for (const file of readdirSync(folder)) {
     const path = join(folder, file)
     if (isChunk(file) && !chunks.has(path)) chunks.set(path, basename(file, '.js'))
   }
   return chunks
+}
+
+/** The files of rules, and the chunks that those of one merged file alone need. */
+function ruleChunks(rules) {
+  const users = new Map()
+  for (const [file, name] of rules) {
+    for (const each of closureOf([file])) if (isChunk(each)) users.set(each, (users.get(each) ?? new Set()).add(name))
+  }
+  return [...rules, ...[...users].filter(([, names]) => names.size === 1).map(([file, [name]]) => [file, name])]
 }
 
 /** V8 keeps a text in one byte for each character only if all are ASCII: a single arrow in a comment doubles the memory of a module. */
@@ -44,8 +56,8 @@ const inASCII = {
  * Writes `files`, ES modules of `folder`, into the folder `out`: entries keep their places and exports, the chunks that `merged` names
  * become few.
  */
-async function writeMerged({ folder, files, merged, format, out, plugins = [] }) {
-  const chunks = destinations(folder, merged)
+async function writeMerged({ folder, files, merged, rules = new Map(), format, out, plugins = [] }) {
+  const chunks = destinations(folder, merged, rules)
   const bundle = await rollup({
     input: Object.fromEntries(files.map((file) => [file.slice(0, -'.js'.length), join(folder, file)])),
     external: (id) => !id.startsWith('.') && relative(folder, id).startsWith('..'),
@@ -83,10 +95,12 @@ const modulesOf = (folder) =>
  * Rewrites the ES modules of `folder` as few files.
  *
  * @param {Record<string, readonly string[]>} merged merged file → the files of the entries that it serves
+ * @param {ReadonlyMap<string, string>} [rules] file that is loaded on first use → its merged file
  */
-export async function mergeChunks(folder, merged) {
+export async function mergeChunks(folder, merged, rules = new Map()) {
   const out = `${folder}-merged`
-  await writeMerged({ folder, files: modulesOf(folder), merged, format: 'es', out })
+  const files = modulesOf(folder).filter((file) => !rules.has(join(folder, file)))
+  await writeMerged({ folder, files, merged, rules, format: 'es', out })
   rmSync(folder, { recursive: true })
   renameSync(out, folder)
 }
@@ -95,12 +109,13 @@ export async function mergeChunks(folder, merged) {
  * Writes the same code as CommonJS into the folder `out`.
  *
  * @param {Record<string, readonly string[]>} merged as for `mergeChunks`
+ * @param {ReadonlyMap<string, string>} [rules] as for `mergeChunks`
  * @param {readonly string[]} files the entries that it is written for, relative to `folder`
  * @param {Record<string, string>} [replaced] package → the file below `out` that is required in its place
  */
-export async function writeCommonJS(folder, merged, { files, out, replaced = {} }) {
+export async function writeCommonJS(folder, merged, { files, rules, out, replaced = {} }) {
   const plugins = [replacing(replaced)]
-  await writeMerged({ folder, files, merged, format: 'cjs', out, plugins })
+  await writeMerged({ folder, files, merged, rules, format: 'cjs', out, plugins })
 }
 
 const replacing = (replaced) => ({

@@ -29,7 +29,14 @@ export const libraryFiles = {
   apply: entriesOf(['managedfields', 'patch']),
   openapi: entriesOf(['openapi']),
   'api-validation': entriesOf(['api/validation/core', 'api/validation/autoscaling']),
+  'api-kinds': entriesOf(['api/install']),
   behaviour: entriesOf(['api/strategies', 'api/judge', 'api/admission-plugins', 'api/tables']),
+}
+
+/** Rules of a kind that are loaded on first use: the merged file of those of its group. */
+export function ruleFile(source) {
+  const [, group, rules] = /^src\/api\/(\w+)\/[^/]+\/(strategy|table)\.ts$/.exec(source) ?? []
+  return group === undefined ? undefined : `api-${group}-${rules}`
 }
 
 /** Of the client: every program that speaks to a cluster waits for its front door. */

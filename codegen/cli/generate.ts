@@ -13,6 +13,7 @@ import {
 } from '../generate-kubernetes.js'
 import type { OutputFile } from '../output/output-file.js'
 import { compareFiles, writeFiles } from '../output/write-files.js'
+import { kindLists } from '../profiles/kind-lists.js'
 import { kubernetesOwned } from '../profiles/kubernetes-layout.js'
 import { argumentProblem } from './argument-problem.js'
 import type { CommandIO } from './command-io.js'
@@ -82,7 +83,8 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
   for (const item of diagnostics.items) io.err(formatDiagnostic(item))
   if (diagnostics.hasErrors) throw new GenerationError([])
   const out = resolve(io.cwd, values.out ?? 'src')
-  const files = kubernetesFiles(model, readApiDocs(resolve(io.cwd, 'codegen/docs')))
+  const types = kubernetesFiles(model, readApiDocs(resolve(io.cwd, 'codegen/docs')))
+  const files = [...types, ...(values.out === undefined ? kindLists(model, out) : [])]
   const clients = kubernetesClients(model)
   const clientFolder = resolve(out, '../client/src/clientset')
   if (values.check === true)

@@ -1,5 +1,5 @@
-import { addConversionsToScheme } from '../../src/api/conversion/add-conversions-to-scheme.js'
-import { addDefaultsToScheme } from '../../src/api/defaults/add-defaults-to-scheme.js'
+import { addConversionsToScheme } from '../../src/api/conversion/add-conversions-to-scheme.gen.js'
+import { addDefaultsToScheme } from '../../src/api/defaults/add-defaults-to-scheme.gen.js'
 import { addToScheme } from '../../src/api/index.js'
 import { builtInAdmission } from '../../src/api/judge/built-in-admission.js'
 import { Judge } from '../../src/api/judge/judge.js'

@@ -23,7 +23,9 @@ const ofGroups = (groups) =>
 /** Folders or files → Go packages whose behaviour they follow; the longest prefix of a file counts. */
 export const packages = {
   ...ofGroups([
+    'admission',
     'admissionregistration',
+    'apidiscovery',
     'apiserverinternal',
     'apps',
     'authentication',
@@ -296,6 +298,7 @@ export const packages = {
 /** Folders of our own design, which follow no Go package file by file. */
 export const own = [
   'src/api/install',
+  'src/api/kind-declaration.ts',
   'src/descriptor',
   'src/internal',
   'src/openapi/ajv',

@@ -4,14 +4,16 @@ import { readApiDocs } from '../../codegen/docs/api-docs.js'
 import { kubernetesRelease } from '../../codegen/fix-ups/kubernetes.js'
 import { kubernetesClients, kubernetesFiles, readSnapshots, snapshotFiles } from '../../codegen/generate-kubernetes.js'
 import { compareFiles } from '../../codegen/output/write-files.js'
+import { kindLists } from '../../codegen/profiles/kind-lists.js'
 import { kubernetesOwned } from '../../codegen/profiles/kubernetes-layout.js'
 
 const root = join(import.meta.dirname, '../..')
 const docs = readApiDocs(join(root, 'codegen/docs'))
 const snapshot = join(root, 'codegen/snapshots', `k8s-${kubernetesRelease}`)
 
-test('the committed types are what the snapshot gives', () => {
-  const files = kubernetesFiles(readSnapshots(snapshot), docs)
+test('the committed types are what the snapshot gives, and the lists what the folders of kinds have', () => {
+  const model = readSnapshots(snapshot)
+  const files = [...kubernetesFiles(model, docs), ...kindLists(model, join(root, 'src'))]
   expect(compareFiles(join(root, 'src'), files, kubernetesOwned)).toEqual([])
 })
 

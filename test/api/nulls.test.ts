@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addConversionsToScheme } from '../../src/api/conversion/add-conversions-to-scheme.js'
-import { addDefaultsToScheme } from '../../src/api/defaults/add-defaults-to-scheme.js'
+import { addConversionsToScheme } from '../../src/api/conversion/add-conversions-to-scheme.gen.js'
+import { addDefaultsToScheme } from '../../src/api/defaults/add-defaults-to-scheme.gen.js'
 import { addToScheme } from '../../src/api/index.js'
 import { heldForm } from '../../src/api/judge/held-form.js'
 import { strategyFor } from '../../src/api/strategies/strategies.js'

@@ -2,7 +2,7 @@ import { quote } from '../../internal/quote.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
-import type { StrategyContext } from '../strategies/kind-strategy.js'
+import type { KindStrategy, StrategyContext } from '../strategies/kind-strategy.js'
 import { metadataOf } from '../strategies/metadata-of.js'
 
 const suffix = '.static.k8s.io'
@@ -27,4 +27,24 @@ export function staticSuffixWarnings(object: KubernetesObject): readonly string[
 /** As {@link staticSuffixWarnings}, where such a name is not an error. */
 export function staticSuffixWarningsOnCreate(object: KubernetesObject, context: StrategyContext): readonly string[] {
   return context.featureEnabled(gate) ? [] : staticSuffixWarnings(object)
+}
+
+/** What the strategies of all kinds of the group have. */
+export const configured: Pick<
+  KindStrategy,
+  | 'namespaced'
+  | 'allowCreateOnUpdate'
+  | 'allowUnconditionalUpdate'
+  | 'prepareForCreate'
+  | 'warningsOnCreate'
+  | 'warningsOnUpdate'
+> = {
+  namespaced: false,
+  allowCreateOnUpdate: false,
+  allowUnconditionalUpdate: false,
+  prepareForCreate(object) {
+    metadataOf(object).generation = 1
+  },
+  warningsOnCreate: staticSuffixWarningsOnCreate,
+  warningsOnUpdate: staticSuffixWarnings,
 }

@@ -1,10 +1,10 @@
-import { addAdmissionregistrationDefaults } from './admissionregistration.js'
+import { addAdmissionregistrationDefaults } from '../admissionregistration/defaults.gen.js'
+import { addDiscoveryDefaults } from '../discovery/defaults.gen.js'
+import { addNetworkingDefaults } from '../networking/defaults.gen.js'
+import { addRbacDefaults } from '../rbac/defaults.gen.js'
+import { addSchedulingDefaults } from '../scheduling/defaults.gen.js'
+import { addStorageDefaults } from '../storage/defaults.gen.js'
 import type { DefaultsRegistrar } from './defaults-registrar.js'
-import { addDiscoveryDefaults } from './discovery.js'
-import { addNetworkingDefaults } from './networking.js'
-import { addRbacDefaults } from './rbac.js'
-import { addSchedulingDefaults } from './scheduling.js'
-import { addStorageDefaults } from './storage.js'
 
 /** Registers the defaults of `networking`, `rbac`, `storage`, `scheduling`, `discovery` and webhook configurations. */
 export function addClusterServiceDefaults(scheme: DefaultsRegistrar): void {

@@ -5,6 +5,12 @@ import { itemsOf } from './items-of.js'
 /** The part of a scheme that functions which register defaults use. `Scheme` implements it. */
 export type DefaultsRegistrar = Pick<KindRegistrar, 'addTypeDefaultingFunc'>
 
+/** Settings for the defaults of `resource.k8s.io`. */
+export interface ResourceDefaultsOptions {
+  /** The time at which taints are added that name none. Default: now. */
+  readonly now?: () => Date
+}
+
 /** A kind, its list, and what fills one object. */
 export interface KindDefaults<T extends KubernetesObject> {
   readonly type: KindClass<T>

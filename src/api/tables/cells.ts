@@ -1,27 +1,16 @@
-import type { JSONValue } from '../../json/json-value.js'
 import { formatLabelSelector } from '../../labels/label-selector.js'
 import { formatLabels } from '../../labels/label-set.js'
 import { humanAge } from '../../meta/table/human-age.js'
 import type { RowFacts } from '../../meta/table/table-row.js'
-import type { LabelSelector, TableRowCondition } from '../../meta/v1/types.gen.js'
-import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
+import type { LabelSelector } from '../../meta/v1/types.gen.js'
 import type { Container } from '../core/v1/types.gen.js'
 import { structsOf } from '../validation/go-values.js'
 
-/** How a kind is shown in a row. */
-export interface RowPrinter<T extends KubernetesObject = never> {
-  cells(object: T, facts: RowFacts): JSONValue[]
-  /** Conditions of a row: for example that a pod has completed. */
-  conditions?(object: T): TableRowCondition[]
-}
+/** What is shown for nothing. */
+export const none = '<none>'
 
-/** Printers by kind. */
-export type RowPrinters = Readonly<Record<string, RowPrinter>>
-
-/** A printer that is only cells. */
-export function cells<T extends KubernetesObject>(of: (object: T, facts: RowFacts) => JSONValue[]): RowPrinter<T> {
-  return { cells: of }
-}
+/** What is shown for a field that is not set. */
+export const unset = '<unset>'
 
 /** Names and images of containers, as the wide columns show them. */
 export function containerCells(containers: readonly Container[] | undefined): [names: string, images: string] {

@@ -1,8 +1,5 @@
 import type { TableColumnDefinition } from '../../meta/v1/types.gen.js'
 
-/** Columns by kind. */
-export type TableColumns = Readonly<Record<string, readonly TableColumnDefinition[]>>
-
 /** A column that `kubectl get` shows; `type/name` marks the column that names the object. */
 export function column(name: string, type: string, description: string): TableColumnDefinition {
   const [kind = '', format = ''] = type.split('/')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addConversionsToScheme } from '../../../src/api/conversion/add-conversions-to-scheme.js'
+import { addConversionsToScheme } from '../../../src/api/conversion/add-conversions-to-scheme.gen.js'
 import { addToScheme } from '../../../src/api/index.js'
 import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 import { GroupVersion } from '../../../src/schema/group-version.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addConversionsToScheme } from '../../../src/api/conversion/add-conversions-to-scheme.js'
+import { addConversionsToScheme } from '../../../src/api/conversion/add-conversions-to-scheme.gen.js'
 import { addToScheme } from '../../../src/api/index.js'
 import type { ConversionType } from '../../../src/conversion/conversion-type.js'
 import type { TypeDescriptor } from '../../../src/descriptor/types.js'

@@ -5,8 +5,8 @@ import type { FieldPath } from '../../../validation/field-path.js'
 import { validateLabelSelector } from '../../../validation/label-selector.js'
 import { isSet, structsOf, textsOf } from '../../validation/go-values.js'
 import { validateWebhookService, validateWebhookURL } from '../../validation/webhook-client.js'
-import { validateMatchConditions } from '../admission/match-conditions.js'
-import { knownErrors, matchPolicies, validateRuleWithOperations } from '../admission/rules.js'
+import { validateMatchConditions } from '../admission-policy/match-conditions.js'
+import { knownErrors, matchPolicies, validateRuleWithOperations } from '../admission-policy/rules.js'
 import type { MutatingWebhook, ValidatingWebhook, WebhookClientConfig } from '../v1/types.gen.js'
 
 /** What happens if a webhook or policy cannot be evaluated. */

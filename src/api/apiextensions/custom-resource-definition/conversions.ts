@@ -1,7 +1,20 @@
 import { deepEqual } from '../../../descriptor/deep-equal.js'
+import type { ConversionRegistrar } from '../../conversion/conversion-registrar.js'
+import { recastWith } from '../../conversion/recast.js'
 import { customResourceDefinitionVersionDescriptor } from '../v1/descriptors.gen.js'
-import type * as v1 from '../v1/types.gen.js'
-import type * as v1beta1 from '../v1beta1/types.gen.js'
+import * as v1 from '../v1/types.gen.js'
+import * as v1beta1 from '../v1beta1/types.gen.js'
+
+/** Registers the conversions of CustomResourceDefinition. */
+export function addCustomResourceDefinitionConversions(scheme: ConversionRegistrar): void {
+  scheme.addHub(v1.CustomResourceDefinition)
+  scheme.addConversion(v1beta1.CustomResourceDefinition, v1.CustomResourceDefinition, (from) =>
+    recastWith(from, v1.CustomResourceDefinition, { spec: newDefinitionSpec(from.spec) }),
+  )
+  scheme.addConversion(v1.CustomResourceDefinition, v1beta1.CustomResourceDefinition, (from) =>
+    recastWith(from, v1beta1.CustomResourceDefinition, { spec: oldDefinitionSpec(from.spec) }),
+  )
+}
 
 type OldSpec = v1beta1.CustomResourceDefinitionSpec
 type NewSpec = v1.CustomResourceDefinitionSpec

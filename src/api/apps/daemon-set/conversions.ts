@@ -1,9 +1,19 @@
 import { MachineryError } from '../../../errors/machinery-error.js'
 import { withAnnotations } from '../../conversion/annotations.js'
+import type { ConversionRegistrar } from '../../conversion/conversion-registrar.js'
 import { recast } from '../../conversion/recast.js'
+import { addSameKinds } from '../../conversion/same-kinds.js'
 import { podTemplateForm } from '../../core/pod-template/pod-forms.js'
 import { DaemonSet as DaemonSetV1beta1 } from '../../extensions/v1beta1/types.gen.js'
+import * as v1 from '../v1/types.gen.js'
 import { DaemonSet, type DaemonSetSpec } from '../v1/types.gen.js'
+import * as v1beta2 from '../v1beta2/types.gen.js'
+
+/** Registers the conversions of DaemonSet. */
+export function addDaemonSetConversions(scheme: ConversionRegistrar): void {
+  addSameKinds(scheme, v1.DaemonSet, v1beta2.DaemonSet)
+  scheme.addConversion(v1.DaemonSet, v1.DaemonSet, daemonSetForm)
+}
 
 /** The annotation that replaces `spec.templateGeneration` in v1. */
 const templateGeneration = 'deprecated.daemonset.template.generation'

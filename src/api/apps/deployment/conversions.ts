@@ -2,10 +2,23 @@ import { MachineryError } from '../../../errors/machinery-error.js'
 import type { ObjectMeta } from '../../../meta/v1/types.gen.js'
 import type { KindClass, KubernetesObject } from '../../../runtime/objects/typed-object.js'
 import { withAnnotations } from '../../conversion/annotations.js'
+import type { ConversionRegistrar } from '../../conversion/conversion-registrar.js'
 import { recast } from '../../conversion/recast.js'
+import { addSameKinds } from '../../conversion/same-kinds.js'
 import { podTemplateForm } from '../../core/pod-template/pod-forms.js'
+import * as v1 from '../v1/types.gen.js'
 import { Deployment, type DeploymentSpec } from '../v1/types.gen.js'
 import type { DeploymentSpec as OldSpec } from '../v1beta1/types.gen.js'
+import * as v1beta1 from '../v1beta1/types.gen.js'
+import * as v1beta2 from '../v1beta2/types.gen.js'
+
+/** Registers the conversions of Deployment. */
+export function addDeploymentConversions(scheme: ConversionRegistrar): void {
+  addSameKinds(scheme, v1.Deployment, v1beta2.Deployment)
+  scheme.addConversion(v1beta1.Deployment, v1.Deployment, (from) => deploymentOfOldVersion(from))
+  scheme.addConversion(v1.Deployment, v1beta1.Deployment, (from) => deploymentAtOldVersion(from, v1beta1.Deployment))
+  scheme.addConversion(v1.Deployment, v1.Deployment, deploymentForm)
+}
 
 /** The annotation that replaces `spec.rollbackTo` in v1. */
 const rollbackTo = 'deprecated.deployment.rollback.to'

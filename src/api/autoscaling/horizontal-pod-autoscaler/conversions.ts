@@ -4,12 +4,21 @@ import { toCanonicalJSON } from '../../../descriptor/to-canonical-json.js'
 import type { ListDescriptor } from '../../../descriptor/types.js'
 import type { ObjectMeta } from '../../../meta/v1/types.gen.js'
 import { withAnnotations } from '../../conversion/annotations.js'
+import type { ConversionRegistrar } from '../../conversion/conversion-registrar.js'
 import { recast } from '../../conversion/recast.js'
 import * as descriptorsV1 from '../v1/descriptors.gen.js'
 import * as v1 from '../v1/types.gen.js'
 import * as v2 from '../v2/types.gen.js'
 import { behaviorFromNote, noteOfBehavior } from './autoscaler-behavior.js'
 import { newMetric, newMetricStatus, oldMetric, oldMetricStatus } from './autoscaler-metrics.js'
+
+/** Registers the conversions of HorizontalPodAutoscaler. */
+export function addHorizontalPodAutoscalerConversions(scheme: ConversionRegistrar): void {
+  scheme.addHub(v2.HorizontalPodAutoscaler)
+  scheme.addConversion(v1.HorizontalPodAutoscaler, v2.HorizontalPodAutoscaler, autoscalerOfV1)
+  scheme.addConversion(v2.HorizontalPodAutoscaler, v1.HorizontalPodAutoscaler, autoscalerOfV2)
+  scheme.addConversion(v2.HorizontalPodAutoscaler, v2.HorizontalPodAutoscaler, autoscalerWithoutNotes)
+}
 
 const prefix = 'autoscaling.alpha.kubernetes.io/'
 

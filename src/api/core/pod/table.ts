@@ -1,4 +1,6 @@
-import { ageCell, type RowPrinter } from '../../tables/cells.js'
+import { ageCell } from '../../tables/cells.js'
+import { ageColumn, column, nameColumn, wideColumn } from '../../tables/column.js'
+import type { KindTable } from '../../tables/kind-table.js'
 import { structsOf } from '../../validation/go-values.js'
 import type { ContainerStatus, Pod, PodStatus } from '../v1/types.gen.js'
 
@@ -10,8 +12,39 @@ interface Summary {
   ready: number
 }
 
-/** Rows of pods. Source: `printPod` of pkg/printers/internalversion of Kubernetes. */
-export const podPrinter: RowPrinter<Pod> = {
+/** How a Pod is shown. Source: `printPod` of pkg/printers/internalversion of Kubernetes. */
+export const podTable: KindTable<Pod> = {
+  columns: [
+    nameColumn,
+    column('Ready', 'string', 'The aggregate readiness state of this pod for accepting traffic.'),
+    column('Status', 'string', 'The aggregate status of the containers in this pod.'),
+    column(
+      'Restarts',
+      'string',
+      'The number of times the containers in this pod have been restarted and when the last container in this pod has restarted.',
+    ),
+    ageColumn,
+    wideColumn(
+      'IP',
+      'string',
+      'podIP address allocated to the pod. Routable at least within the cluster. Empty if not yet allocated.',
+    ),
+    wideColumn(
+      'Node',
+      'string',
+      'NodeName indicates in which node this pod is scheduled. If empty, this pod is a candidate for scheduling by the scheduler defined in schedulerName. Once this field is set, the kubelet for this node becomes responsible for the lifecycle of this pod. This field should not be used to express a desire for the pod to be scheduled on a specific node. https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#nodename',
+    ),
+    wideColumn(
+      'Nominated Node',
+      'string',
+      'nominatedNodeName is set only when this pod preempts other pods on the node, but it cannot be scheduled right away as preemption victims receive their graceful termination periods. This field does not guarantee that the pod will be scheduled on this node. Scheduler may decide to place the pod elsewhere if other nodes become available sooner. Scheduler may also decide to give the resources on this node to a higher priority pod that is created after preemption. As a result, this field may be different than PodSpec.nodeName when the pod is scheduled.',
+    ),
+    wideColumn(
+      'Readiness Gates',
+      'string',
+      'If specified, all readiness gates will be evaluated for pod readiness. A pod is ready when all its containers are ready AND all conditions specified in the readiness gates have status equal to "True" More info: https://git.k8s.io/enhancements/keps/sig-network/580-pod-readiness-gates',
+    ),
+  ],
   cells(pod, facts) {
     const { spec, status } = pod
     const summary = summaryOf(pod)

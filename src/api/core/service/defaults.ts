@@ -1,5 +1,12 @@
+import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
-import type { Service, ServiceSpec } from '../v1/types.gen.js'
+import type { ServiceSpec } from '../v1/types.gen.js'
+import { Service, ServiceList } from '../v1/types.gen.js'
+
+/** Registers the defaults of Service. */
+export function addServiceDefaults(scheme: DefaultsRegistrar): void {
+  withList(scheme, { type: Service, list: ServiceList, fill: defaultService })
+}
 
 const threeHours = 10800
 

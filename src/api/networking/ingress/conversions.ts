@@ -1,5 +1,18 @@
-import type * as v1 from '../v1/types.gen.js'
-import type * as v1beta1 from '../v1beta1/types.gen.js'
+import type { ConversionRegistrar } from '../../conversion/conversion-registrar.js'
+import { recastWith } from '../../conversion/recast.js'
+import * as v1 from '../v1/types.gen.js'
+import * as v1beta1 from '../v1beta1/types.gen.js'
+
+/** Registers the conversions of Ingress. */
+export function addIngressConversions(scheme: ConversionRegistrar): void {
+  scheme.addHub(v1.Ingress)
+  scheme.addConversion(v1beta1.Ingress, v1.Ingress, (from) =>
+    recastWith(from, v1.Ingress, { spec: newIngressSpec(from.spec) }),
+  )
+  scheme.addConversion(v1.Ingress, v1beta1.Ingress, (from) =>
+    recastWith(from, v1beta1.Ingress, { spec: oldIngressSpec(from.spec) }),
+  )
+}
 
 /** The specification of an ingress of `networking.k8s.io/v1beta1` or `extensions/v1beta1` in the form of v1. */
 export function newIngressSpec(spec: v1beta1.IngressSpec | undefined): v1.IngressSpec | undefined {

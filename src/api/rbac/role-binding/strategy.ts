@@ -1,5 +1,6 @@
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { RoleBinding } from '../v1/types.gen.js'
+import { validateClusterRoleBinding, validateClusterRoleBindingUpdate } from '../role-binding/cluster-role-binding.js'
+import { ClusterRoleBinding, RoleBinding } from '../v1/types.gen.js'
 import { validateRoleBinding, validateRoleBindingUpdate } from './validation.js'
 
 /** How a RoleBinding behaves in a registry. */
@@ -10,4 +11,14 @@ export const roleBindingStrategy: KindStrategy<RoleBinding> = {
   allowUnconditionalUpdate: true,
   validate: validateRoleBinding,
   validateUpdate: validateRoleBindingUpdate,
+}
+
+/** How a ClusterRoleBinding behaves in a registry. */
+export const clusterRoleBindingStrategy: KindStrategy<ClusterRoleBinding> = {
+  type: ClusterRoleBinding,
+  namespaced: false,
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: true,
+  validate: validateClusterRoleBinding,
+  validateUpdate: validateClusterRoleBindingUpdate,
 }

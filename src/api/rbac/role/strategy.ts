@@ -1,5 +1,6 @@
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { Role } from '../v1/types.gen.js'
+import { validateClusterRole, validateClusterRoleUpdate } from '../role/cluster-role.js'
+import { ClusterRole, Role } from '../v1/types.gen.js'
 import { validateRole, validateRoleUpdate } from './validation.js'
 
 /** How a Role behaves in a registry. */
@@ -10,4 +11,14 @@ export const roleStrategy: KindStrategy<Role> = {
   allowUnconditionalUpdate: true,
   validate: validateRole,
   validateUpdate: validateRoleUpdate,
+}
+
+/** How a ClusterRole behaves in a registry. */
+export const clusterRoleStrategy: KindStrategy<ClusterRole> = {
+  type: ClusterRole,
+  namespaced: false,
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: true,
+  validate: (role) => validateClusterRole(role, { allowInvalidLabelValueInSelector: false }),
+  validateUpdate: validateClusterRoleUpdate,
 }

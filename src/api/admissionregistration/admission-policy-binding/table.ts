@@ -1,0 +1,36 @@
+import { unset } from '../../tables/cells.js'
+import { ageColumn, column, nameColumn } from '../../tables/column.js'
+import type { KindTable } from '../../tables/kind-table.js'
+import type { MutatingAdmissionPolicyBinding, ValidatingAdmissionPolicyBinding } from '../v1/types.gen.js'
+import { labelSelectorText } from './label-selector-text.js'
+
+const policyBindingCells: KindTable<ValidatingAdmissionPolicyBinding | MutatingAdmissionPolicyBinding>['cells'] = (
+  { spec },
+  { name, age },
+) => {
+  const { name: param, namespace, selector } = spec?.paramRef ?? {}
+  const byName = namespace ? `${namespace}/${param}` : param
+  return [name, spec?.policyName ?? '', param ? (byName ?? '') : selector ? labelSelectorText(selector) : unset, age]
+}
+
+/** How a MutatingAdmissionPolicyBinding is shown. */
+export const mutatingAdmissionPolicyBindingTable: KindTable<MutatingAdmissionPolicyBinding> = {
+  columns: [
+    nameColumn,
+    column('PolicyName', 'string', 'PolicyName indicates the policy definition which the policy binding binded to'),
+    column('ParamRef', 'string', 'ParamRef indicates the param resource which sets the configuration param'),
+    ageColumn,
+  ],
+  cells: policyBindingCells,
+}
+
+/** How a ValidatingAdmissionPolicyBinding is shown. */
+export const validatingAdmissionPolicyBindingTable: KindTable<ValidatingAdmissionPolicyBinding> = {
+  columns: [
+    nameColumn,
+    column('PolicyName', 'string', 'PolicyName indicates the policy definition which the policy binding binded to'),
+    column('ParamRef', 'string', 'ParamRef indicates the param resource which sets the configuration param'),
+    ageColumn,
+  ],
+  cells: policyBindingCells,
+}

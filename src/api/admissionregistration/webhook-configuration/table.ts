@@ -1,0 +1,28 @@
+import { ageColumn, column, nameColumn } from '../../tables/column.js'
+import type { KindTable } from '../../tables/kind-table.js'
+import type { MutatingWebhookConfiguration, ValidatingWebhookConfiguration } from '../v1/types.gen.js'
+
+const webhooksCells: KindTable<ValidatingWebhookConfiguration | MutatingWebhookConfiguration>['cells'] = (
+  configuration,
+  { name, age },
+) => [name, configuration.webhooks?.length ?? 0, age]
+
+/** How a MutatingWebhookConfiguration is shown. */
+export const mutatingWebhookConfigurationTable: KindTable<MutatingWebhookConfiguration> = {
+  columns: [
+    nameColumn,
+    column('Webhooks', 'integer', 'Webhooks indicates the number of webhooks registered in this configuration'),
+    ageColumn,
+  ],
+  cells: webhooksCells,
+}
+
+/** How a ValidatingWebhookConfiguration is shown. */
+export const validatingWebhookConfigurationTable: KindTable<ValidatingWebhookConfiguration> = {
+  columns: [
+    nameColumn,
+    column('Webhooks', 'integer', 'Webhooks indicates the number of webhooks registered in this configuration'),
+    ageColumn,
+  ],
+  cells: webhooksCells,
+}

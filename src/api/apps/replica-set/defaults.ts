@@ -1,0 +1,17 @@
+import { type DefaultsRegistrar, withFields, withList } from '../../defaults/defaults-registrar.js'
+import { defaultTemplate } from '../default-template.js'
+import { ReplicaSet, ReplicaSetList, type ReplicaSetSpec } from '../v1/types.gen.js'
+import * as v1beta2 from '../v1beta2/types.gen.js'
+
+/** Registers the defaults of ReplicaSet. */
+export function addReplicaSetDefaults(scheme: DefaultsRegistrar): void {
+  withList(scheme, { type: ReplicaSet, list: ReplicaSetList, fill: defaultReplicaSet })
+  withFields<ReplicaSet>(scheme, { type: v1beta2.ReplicaSet, list: v1beta2.ReplicaSetList, fill: defaultReplicaSet })
+}
+
+function defaultReplicaSet(set: ReplicaSet): void {
+  set.spec ??= {} as ReplicaSetSpec
+  const spec = set.spec
+  spec.replicas ??= 1
+  defaultTemplate(spec)
+}

@@ -1,0 +1,48 @@
+import { defaultPersistentVolumeClaim } from '../../core/persistent-volume-claim/defaults.js'
+import { type DefaultsRegistrar, withFields, withList } from '../../defaults/defaults-registrar.js'
+import { itemsOf } from '../../defaults/items-of.js'
+import { defaultTemplate, historyLimit } from '../default-template.js'
+import { defaultOldWorkload } from '../old-workloads.js'
+import { StatefulSet, StatefulSetList, type StatefulSetSpec } from '../v1/types.gen.js'
+import { StatefulSetList as StatefulSetListV1beta1, StatefulSet as StatefulSetV1beta1 } from '../v1beta1/types.gen.js'
+import * as v1beta2 from '../v1beta2/types.gen.js'
+
+/** Registers the defaults of StatefulSet. */
+export function addStatefulSetDefaults(scheme: DefaultsRegistrar): void {
+  withList(scheme, { type: StatefulSet, list: StatefulSetList, fill: defaultStatefulSet })
+  withFields<StatefulSet>(scheme, {
+    type: v1beta2.StatefulSet,
+    list: v1beta2.StatefulSetList,
+    fill: defaultStatefulSet,
+  })
+  withList(scheme, { type: StatefulSetV1beta1, list: StatefulSetListV1beta1, fill: defaultStatefulSetV1beta1 })
+}
+
+function defaultStatefulSet(set: StatefulSet): void {
+  set.spec ??= {} as StatefulSetSpec
+  const spec = set.spec
+  spec.podManagementPolicy ||= 'OrderedReady'
+  spec.updateStrategy ??= {}
+  const strategy = spec.updateStrategy
+  if (!strategy.type) {
+    strategy.type = 'RollingUpdate'
+    strategy.rollingUpdate ??= {}
+  }
+  if (strategy.type === 'RollingUpdate' && strategy.rollingUpdate) strategy.rollingUpdate.partition ??= 0
+  spec.persistentVolumeClaimRetentionPolicy ??= {}
+  const retention = spec.persistentVolumeClaimRetentionPolicy
+  retention.whenDeleted ||= 'Retain'
+  retention.whenScaled ||= 'Retain'
+  spec.replicas ??= 1
+  spec.revisionHistoryLimit ??= historyLimit
+  defaultTemplate(spec)
+  for (const claim of itemsOf(spec.volumeClaimTemplates)) defaultPersistentVolumeClaim(claim)
+}
+
+function defaultStatefulSetV1beta1(set: StatefulSetV1beta1): void {
+  defaultOldWorkload(set)
+  const spec = set.spec as NonNullable<typeof set.spec>
+  spec.updateStrategy ??= {}
+  spec.updateStrategy.type ||= 'OnDelete'
+  defaultStatefulSet(set as StatefulSet)
+}

@@ -1,0 +1,8 @@
+import type { KindDeclaration } from '../../kind-declaration.js'
+
+/** TokenReview of `authentication.k8s.io`. */
+export const tokenReview: KindDeclaration = {
+  kind: 'TokenReview',
+  sameVersions: ['v1', 'v1beta1'],
+  deprecations: { v1beta1: [19, 22, 'authentication.k8s.io/v1 TokenReview'] },
+}

@@ -1,0 +1,9 @@
+import type { KindDeclaration } from '../../kind-declaration.js'
+
+/** LeaseCandidate of `coordination.k8s.io`. */
+export const leaseCandidate: KindDeclaration = {
+  kind: 'LeaseCandidate',
+  sameVersions: ['v1beta1', 'v1alpha2'],
+  deprecations: { v1alpha2: [35, 38], v1beta1: [36, 39] },
+  storage: { versions: ['v1beta1', 'v1alpha2'], version: 'v1beta1' },
+}

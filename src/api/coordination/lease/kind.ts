@@ -1,0 +1,9 @@
+import type { KindDeclaration } from '../../kind-declaration.js'
+
+/** Lease of `coordination.k8s.io`. */
+export const lease: KindDeclaration = {
+  kind: 'Lease',
+  sameVersions: ['v1', 'v1beta1'],
+  deprecations: { v1beta1: [19, 22, 'coordination.k8s.io/v1 Lease'] },
+  storage: { versions: ['v1'] },
+}

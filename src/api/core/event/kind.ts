@@ -1,0 +1,4 @@
+import type { KindDeclaration } from '../../kind-declaration.js'
+
+/** Event of `v1`. */
+export const event: KindDeclaration = { kind: 'Event', storage: {} }

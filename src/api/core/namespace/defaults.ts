@@ -1,0 +1,15 @@
+import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
+import { Namespace, NamespaceList } from '../v1/types.gen.js'
+
+/** Registers the defaults of Namespace. */
+export function addNamespaceDefaults(scheme: DefaultsRegistrar): void {
+  withList(scheme, { type: Namespace, list: NamespaceList, fill: defaultNamespace })
+}
+
+function defaultNamespace(namespace: Namespace): void {
+  const { metadata } = namespace
+  if (metadata?.name) metadata.labels = { ...metadata.labels, 'kubernetes.io/metadata.name': metadata.name }
+  namespace.status ??= {}
+  const status = namespace.status
+  status.phase ||= 'Active'
+}

@@ -1,0 +1,4 @@
+import type { KindDeclaration } from '../../kind-declaration.js'
+
+/** Namespace of `v1`. */
+export const namespace: KindDeclaration = { kind: 'Namespace', storage: {} }

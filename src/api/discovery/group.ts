@@ -1,0 +1,8 @@
+import type { GroupDeclaration } from '../kind-declaration.js'
+
+/** How kube-apiserver 1.36 has `discovery.k8s.io`. */
+export const discovery: GroupDeclaration = {
+  priority: 16200,
+  versions: [{ version: 'v1', byDefault: true }],
+  storageVersion: 'v1',
+}

@@ -1,0 +1,9 @@
+import type { KindDeclaration } from '../../kind-declaration.js'
+
+/** IPAddress of `networking.k8s.io`. */
+export const ipAddress: KindDeclaration = {
+  kind: 'IPAddress',
+  sameVersions: ['v1', 'v1beta1'],
+  deprecations: { v1beta1: [34, 37] },
+  storage: {},
+}

@@ -1,0 +1,8 @@
+import type { KindDeclaration } from '../../kind-declaration.js'
+
+/** Eviction of `policy`. */
+export const eviction: KindDeclaration = {
+  kind: 'Eviction',
+  sameVersions: ['v1', 'v1beta1'],
+  deprecations: { v1beta1: [22, 25] },
+}

@@ -1,0 +1,8 @@
+import type { GroupDeclaration } from '../kind-declaration.js'
+
+/** How kube-apiserver 1.36 has `policy`. */
+export const policy: GroupDeclaration = {
+  priority: 17100,
+  versions: [{ version: 'v1', byDefault: true }],
+  storageVersion: 'v1',
+}

@@ -1,0 +1,17 @@
+import type { KindDeclaration } from '../../kind-declaration.js'
+
+/** Role of `rbac.authorization.k8s.io`. */
+export const role: KindDeclaration = {
+  kind: 'Role',
+  sameVersions: ['v1', 'v1beta1', 'v1alpha1'],
+  deprecations: { v1beta1: [17, 22, 'rbac.authorization.k8s.io/v1 Role'] },
+  storage: {},
+}
+
+/** ClusterRole of `rbac.authorization.k8s.io`. */
+export const clusterRole: KindDeclaration = {
+  kind: 'ClusterRole',
+  sameVersions: ['v1', 'v1beta1', 'v1alpha1'],
+  deprecations: { v1beta1: [17, 22, 'rbac.authorization.k8s.io/v1 ClusterRole'] },
+  storage: {},
+}

@@ -1,0 +1,27 @@
+import type { KubernetesObject } from '../../../runtime/objects/typed-object.js'
+import type { ResourceDefaultsOptions } from '../../defaults/defaults-registrar.js'
+import { type DefaultsRegistrar, withFields } from '../../defaults/defaults-registrar.js'
+import { clockOf, defaultTaint, type Taint } from '../device/defaults.js'
+import * as v1 from '../v1/types.gen.js'
+import * as v1alpha3 from '../v1alpha3/types.gen.js'
+import * as v1beta2 from '../v1beta2/types.gen.js'
+
+interface TaintRule extends KubernetesObject {
+  spec?: { taint?: Taint }
+}
+
+/** Registers the defaults of DeviceTaintRule. */
+export function addDeviceTaintRuleDefaults(scheme: DefaultsRegistrar, options: ResourceDefaultsOptions): void {
+  const now = clockOf(options)
+  for (const { DeviceTaintRule: type, DeviceTaintRuleList: list } of [v1, v1beta2, v1alpha3]) {
+    withFields<TaintRule>(scheme, {
+      type,
+      list,
+      fill: (rule) => {
+        rule.spec ??= {}
+        rule.spec.taint ??= {}
+        defaultTaint(rule.spec.taint, now)
+      },
+    })
+  }
+}

@@ -1,0 +1,8 @@
+import type { KindDeclaration } from '../../kind-declaration.js'
+
+/** Workload of `scheduling.k8s.io`. */
+export const workload: KindDeclaration = {
+  kind: 'Workload',
+  sameVersions: ['v1beta1', 'v1alpha3'],
+  deprecations: { v1beta1: [40, 43] },
+}

@@ -1,0 +1,25 @@
+import type { KubernetesObject } from '../../../runtime/objects/typed-object.js'
+import { type DefaultsRegistrar, withFields } from '../../defaults/defaults-registrar.js'
+import * as v1 from '../v1/types.gen.js'
+import * as v1beta1 from '../v1beta1/types.gen.js'
+
+interface StorageClass extends KubernetesObject {
+  reclaimPolicy?: string | undefined
+  volumeBindingMode?: string | undefined
+}
+
+/** Registers the defaults of StorageClass. */
+export function addStorageClassDefaults(scheme: DefaultsRegistrar): void {
+  for (const version of [v1, v1beta1]) {
+    withFields<StorageClass>(scheme, {
+      type: version.StorageClass,
+      list: version.StorageClassList,
+      fill: defaultStorageClass,
+    })
+  }
+}
+
+function defaultStorageClass(storageClass: StorageClass): void {
+  storageClass.reclaimPolicy ??= 'Delete'
+  storageClass.volumeBindingMode ??= 'Immediate'
+}

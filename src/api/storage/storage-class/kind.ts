@@ -1,0 +1,9 @@
+import type { KindDeclaration } from '../../kind-declaration.js'
+
+/** StorageClass of `storage.k8s.io`. */
+export const storageClass: KindDeclaration = {
+  kind: 'StorageClass',
+  sameVersions: ['v1', 'v1beta1'],
+  deprecations: { v1beta1: [19, 22, 'storage.k8s.io/v1 StorageClass'] },
+  storage: { versions: ['v1'], returnsDeletedObject: true },
+}

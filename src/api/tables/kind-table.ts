@@ -1,0 +1,16 @@
+import type { JSONValue } from '../../json/json-value.js'
+import type { RowFacts } from '../../meta/table/table-row.js'
+import type { TableColumnDefinition, TableRowCondition } from '../../meta/v1/types.gen.js'
+import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
+
+/**
+ * How a kind is shown in a table: its columns, and a row for each object.
+ *
+ * Source: answers of kube-apiserver 1.36 for columns, pkg/printers/internalversion of Kubernetes for rows.
+ */
+export interface KindTable<T extends KubernetesObject = never> {
+  readonly columns: readonly TableColumnDefinition[]
+  cells(object: T, facts: RowFacts): JSONValue[]
+  /** Conditions of a row: for example that a pod has completed. */
+  conditions?(object: T): TableRowCondition[]
+}
