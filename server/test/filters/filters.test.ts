@@ -3,11 +3,13 @@ import { withCacheControl } from '../../src/filters/cache-control.js'
 import { withCORS } from '../../src/filters/cors.js'
 import { withProbabilisticGoaway } from '../../src/filters/goaway.js'
 import { withHSTS } from '../../src/filters/hsts.js'
-import { withMaxInFlight } from '../../src/filters/max-in-flight.js'
+import { type InFlightLimits, withMaxInFlight } from '../../src/filters/max-in-flight.js'
 import { withRequestDeadline } from '../../src/filters/request-deadline.js'
+import { withRequestInfo } from '../../src/filters/request-info.js'
 import { withRetryAfter } from '../../src/filters/retry-after.js'
 import { InFlightRequests, withWaitGroup } from '../../src/filters/wait-group.js'
 import type { AuthenticatedRequest, Filter, ReceivedRequest, ResponseSink } from '../../src/request/http.js'
+import { exchange } from './exchange.js'
 
 /** The effect of a filter on one request; its handler responds with 200. */
 async function through<Stage extends ReceivedRequest>(filter: Filter<Stage>, given: object = {}) {
@@ -171,8 +173,57 @@ describe('requests in flight', () => {
     expect((await ask('get', { path: '/watch' })).status).toBe(200)
     const user = { name: 'a', uid: '', groups: ['system:masters'], extra: {} }
     expect((await ask('get', { user })).status).toBe(200)
+    expect(await ask('list', { user: undefined })).toMatchObject({
+      status: 429,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+    })
     release()
     await running
     expect((await ask('get')).status).toBe(200)
+  })
+
+  it.each<{ reading: number; mutating: number; refused: string[]; taken: string[] }>([
+    { reading: 0, mutating: 0, refused: [], taken: ['get', 'list', 'watch', 'create'] },
+    { reading: 1, mutating: 0, refused: ['get', 'list', 'watch'], taken: ['create', 'update', 'delete'] },
+    { reading: 0, mutating: 1, refused: ['create', 'update', 'delete'], taken: ['get', 'list', 'watch'] },
+  ])('are limited where there is a limit for their kind: %j', async ({ reading, mutating, refused, taken }) => {
+    for (const verb of [...refused, ...taken]) {
+      const changes: string[] = []
+      const dropped: unknown[] = []
+      const metrics = {
+        inFlight: { change: (kind: string, by: number) => changes.push(`${kind} ${by}`) },
+        requests: { dropped: (request: unknown) => dropped.push(request) },
+      } as unknown as InFlightLimits['metrics']
+      const filter = withMaxInFlight({ reading, mutating, longRunning: () => false, ...(metrics && { metrics }) })
+      let inner = { status: 0 }
+      const request = { info: { verb }, path: '/api' } as unknown as ServerRequest
+      await filter(async () => {
+        inner = await through(filter, { info: { verb } })
+      })(request, {} as unknown as ResponseSink)
+      const full = refused.includes(verb)
+      expect({ verb, status: inner.status }).toEqual({ verb, status: full ? 429 : 200 })
+      expect(dropped).toHaveLength(full ? 1 : 0)
+      const kind = ['get', 'list', 'watch'].includes(verb) ? 'readOnly' : 'mutating'
+      const once = [`${kind} 1`, `${kind} -1`]
+      const none = reading + mutating === 0
+      expect(changes).toEqual(none ? [] : full ? once : [once[0], ...once, once[1]])
+    }
+  })
+})
+
+// Facts of TestWithRequestInfo and of NewRequestInfo.
+describe('what a request is about', () => {
+  it('is known to what is inside', async () => {
+    const { handled } = await exchange(withRequestInfo(), { path: '/apis/apps/v1/namespaces/n/deployments/d/scale' })
+    expect(handled?.info).toMatchObject({ apiGroup: 'apps', namespace: 'n', name: 'd', subresource: 'scale' })
+  })
+
+  it('cannot be said of a path that ends too soon', async () => {
+    const known = { info: undefined, url: '/api/v1/watch', path: '/api/v1/watch' } as never
+    expect(await exchange(withRequestInfo(), { known })).toMatchObject({
+      status: 500,
+      body: 'Internal Server Error: "/api/v1/watch": failed to create RequestInfo: unable to determine kind and namespace from url, /api/v1/watch\n',
+      handled: undefined,
+    })
   })
 })

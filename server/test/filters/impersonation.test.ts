@@ -103,6 +103,18 @@ async function answer(
   }
 }
 
+it('a user is told why the check failed: what went wrong, and the reason of the authorizer', async () => {
+  const request = {
+    user: { Name: 'a', UID: '', Groups: null, Extra: null },
+    header: { 'Impersonate-User': ['b'] },
+    attributes: { verb: 'get', resource: 'pods', name: 'p' },
+  }
+  const forbidden =
+    'pods "p" is forbidden: User "a" cannot impersonate-on:user-info:get resource "pods" in API group "" at the cluster scope'
+  expect(await answer(request, ['!impersonate-on'])).toMatchObject({ error: `${forbidden}: broken: nobody knows` })
+  expect(await answer(request, [])).toMatchObject({ error: forbidden })
+})
+
 it("users who impersonate others are judged as by Kubernetes' own code, check by check", async () => {
   const sessions = readVectors<Session[]>('impersonation')
   expect(sessions).toHaveLength(400)
