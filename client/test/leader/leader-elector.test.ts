@@ -1,108 +1,18 @@
 import { Lease } from 'apimachinery/api/coordination/v1'
-import { newAlreadyExists, newConflict, newInternalError, newNotFound, toAPIStatus } from 'apimachinery/errors'
+import { newConflict, newInternalError } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { GroupResource } from 'apimachinery/schema'
-import { FakeClock, Random } from 'apimachinery/testing'
+import { Random } from 'apimachinery/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Client } from '../../src/client/client.js'
 import type { EventInit } from '../../src/events/event-init.js'
-import type { LeaderElectionConfig } from '../../src/leader/leader-election-config.js'
-import { LeaderElector } from '../../src/leader/leader-elector.js'
 import { NotLeaderError } from '../../src/leader/not-leader-error.js'
 import { MetricsRegistry } from '../../src/metrics/metrics-registry.js'
-import type { InProcessResponse } from '../../src/transport/in-process-transport.js'
-import { InProcessTransport } from '../../src/transport/in-process-transport.js'
+import { newElection } from './lease-server.js'
 
-/** A server with one lease, which fails or hangs on request. */
-class LeaseServer {
-  lease: Lease | undefined
-  #version = 0
-  requests: string[] = []
-  fail: ((method: string, who: string) => unknown) | undefined
-  hang: ((method: string, who: string) => boolean) | undefined
-
-  client(who: string): Client {
-    const transport = new InProcessTransport(async ({ method, body, signal }) => {
-      this.requests.push(`${who} ${method}`)
-      if (this.hang?.(method, who) === true) {
-        await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
-      }
-      const error = this.fail?.(method, who)
-      if (error !== undefined) return failure(error)
-      const resource = new GroupResource('coordination.k8s.io', 'leases')
-      if (method !== 'POST' && this.lease === undefined) return failure(newNotFound(resource, 'lease'))
-      if (method === 'POST' && this.lease !== undefined) return failure(newAlreadyExists(resource, 'lease'))
-      if (method !== 'GET') {
-        const sent = JSON.parse(new TextDecoder().decode(body as Uint8Array)) as Lease
-        const current = this.lease?.metadata?.resourceVersion
-        if (method === 'PUT' && sent.metadata?.resourceVersion !== current) {
-          return failure(newConflict(resource, 'lease', new Error('the object has been modified')))
-        }
-        this.set(sent)
-      }
-      return answer(this.lease as Lease)
-    })
-    return Client.from({ transport, format: 'json', maxRetries: 0 })
-  }
-
-  set(lease: Lease): void {
-    this.lease = new Lease({ ...lease, metadata: { ...lease.metadata, resourceVersion: String(++this.#version) } })
-  }
-}
-
-const answer = (object: unknown, status = 200): InProcessResponse => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  body: new TextEncoder().encode(JSON.stringify(object)),
-})
-const failure = (error: unknown): InProcessResponse => answer(toAPIStatus(error), toAPIStatus(error).code ?? 500)
-
-let clock: FakeClock
-let server: LeaseServer
+let { clock, server, candidate, flush, step } = newElection()
 beforeEach(() => {
-  clock = new FakeClock()
-  server = new LeaseServer()
+  ;({ clock, server, candidate, flush, step } = newElection())
 })
-
-function candidate(identity: string, options: Partial<LeaderElectionConfig> = {}) {
-  const errors: unknown[] = []
-  const leaders: string[] = []
-  const elector = new LeaderElector({
-    client: server.client(identity),
-    name: 'lease',
-    namespace: 'ns',
-    identity,
-    clock,
-    random: () => 0,
-    onError: (error) => errors.push(error),
-    onNewLeader: (leader) => leaders.push(leader),
-    ...options,
-  })
-  const stop = new AbortController()
-  const acting = { now: false, terms: 0 }
-  const lead = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      acting.now = true
-      acting.terms++
-      const end = (): void => {
-        acting.now = false
-        resolve()
-      }
-      if (signal.aborted) end()
-      else signal.addEventListener('abort', end)
-    })
-  const run = () => elector.run(stop.signal, lead)
-  return { elector, errors, leaders, stop, acting, run }
-}
-const flush = async (): Promise<void> => {
-  for (let i = 0; i < 8; i++) await clock.stepAsync(0)
-}
-const step = async (milliseconds: number): Promise<void> => {
-  for (let left = milliseconds; left > 0; left -= 500) {
-    await clock.stepAsync(Math.min(500, left))
-    await flush()
-  }
-}
 
 describe('LeaderElector', () => {
   it('acquires a free lease, renews it, and releases it', async () => {
@@ -231,6 +141,62 @@ describe('LeaderElector', () => {
     await running
   })
 
+  it('takes at once what nobody holds, and tells of no leader before', async () => {
+    server.set(new Lease({ metadata: { name: 'lease', namespace: 'ns' }, spec: { leaseDurationSeconds: 15 } }))
+    const a = candidate('a')
+    const running = a.run()
+    await flush()
+    expect([a.acting.now, a.leaders]).toEqual([true, ['a']])
+    a.stop.abort()
+    await running
+  })
+
+  it('tells what failed, also when the lease is given back, but not what was stopped', async () => {
+    const a = candidate('a')
+    const running = a.run()
+    await flush()
+    server.fail = (method) => (method === 'PUT' ? newInternalError(new Error('etcd')) : undefined)
+    a.stop.abort()
+    await running
+    expect(a.errors.map(String)).toEqual([expect.stringContaining('etcd')])
+    server.fail = undefined
+    server.hang = () => true
+    const b = candidate('b')
+    const waiting = b.run()
+    await flush()
+    b.stop.abort()
+    expect([await waiting, b.errors]).toEqual([false, []])
+  })
+
+  it('needs nobody who is told what fails', async () => {
+    const a = candidate('a', { onError: undefined })
+    server.fail = () => newInternalError(new Error('etcd'))
+    const running = a.run()
+    await step(3000)
+    server.fail = undefined
+    await step(3000)
+    expect(a.acting.now).toBe(true)
+    server.fail = () => newInternalError(new Error('etcd'))
+    a.stop.abort()
+    expect(await running).toBe(true)
+  })
+
+  it('ends the term of a leader whose renewals hang with the reason', async () => {
+    const a = candidate('a')
+    let reason: unknown
+    const running = a.elector.run(a.stop.signal, async (signal) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      reason = signal.reason
+    })
+    await flush()
+    server.hang = () => true
+    await step(11_000)
+    expect(reason).toMatchObject({ name: 'AbortError', message: 'the lease could not be renewed in time' })
+    server.hang = undefined
+    await step(12_000)
+    await running
+  })
+
   it('takes over at once what was given back', async () => {
     const [a, b] = [candidate('a'), candidate('b')]
     const first = a.run()
@@ -346,6 +312,7 @@ describe('LeaderElector', () => {
       clock.setTime(clock.now() + slept)
       expect(a.acting.now).toBe(true)
       expect(() => a.elector.assertLeader()).toThrow(NotLeaderError)
+      expect(() => a.elector.assertLeader()).toThrow(expect.objectContaining({ name: 'NotLeaderError' }))
       expect(a.acting.now).toBe(false)
       a.stop.abort()
       await running
@@ -355,15 +322,6 @@ describe('LeaderElector', () => {
       )
     },
   )
-
-  it.each([
-    [{ leaseDuration: 10_000 }, 'leaseDuration must be greater than renewDeadline'],
-    [{ retryPeriod: 9000 }, 'renewDeadline must be greater than retryPeriod*JitterFactor'],
-    [{ retryPeriod: 0 }, 'retryPeriod must be greater than zero'],
-    [{ identity: '' }, 'Lock identity is empty'],
-  ])('refuses %o', (options, message) => {
-    expect(() => candidate('a', options)).toThrow(message)
-  })
 
   it('never lets two act at once, also when something fails, hangs or stops', async () => {
     const random = new Random(5)
@@ -409,7 +367,17 @@ describe('a coordinated LeaderElector', () => {
     const a = candidate('a', coordinated)
     const running = a.run()
     await step(30_000)
-    expect([a.acting.now, server.lease]).toEqual([false, before])
+    expect([a.acting.now, server.lease, a.errors]).toEqual([false, before, []])
+    a.stop.abort()
+    expect(await running).toBe(false)
+  })
+
+  it('tells that the lease cannot be read', async () => {
+    server.fail = () => newInternalError(new Error('etcd'))
+    const a = candidate('a', coordinated)
+    const running = a.run()
+    await flush()
+    expect(a.errors.map(String)).toEqual([expect.stringContaining('etcd')])
     a.stop.abort()
     expect(await running).toBe(false)
   })

@@ -1,5 +1,6 @@
 import { Lease } from 'apimachinery/api/coordination/v1'
 import { LeaseCandidate as Candidate } from 'apimachinery/api/coordination/v1beta1'
+import { isNotFound } from 'apimachinery/errors'
 import { FakeClock } from 'apimachinery/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { APIServer } from '../../../server/src/kubernetes/api-server.js'
@@ -95,6 +96,51 @@ describe('LeaseCandidate', () => {
     }, 10_000)
     stop.abort()
     await running
+  })
+
+  it('answers a ping once, and neither an old one nor another change', async () => {
+    let renewals = 0
+    const authorization = `Bearer ${server.loopbackToken}`
+    const transport = new InProcessTransport((request) => {
+      if (request.method === 'PUT') renewals++
+      return server.generic.handleInProcess({ ...request, headers: { ...request.headers, authorization } })
+    })
+    const errors: unknown[] = []
+    const candidate = new LeaseCandidate({
+      ...{ client: Client.from({ transport }), clock, name, namespace, leaseName: 'lease', binaryVersion: '1.2.0' },
+      onError: (error) => errors.push(error),
+    })
+    const running = candidate.run(stop.signal)
+    const { spec } = await find()
+    expect(spec?.emulationVersion).toBe('1.2.0')
+    const other = `${name}-other`
+    await candidates().create(new Candidate({ metadata: { name: other }, spec }))
+    const change = async (of: string, pingTime: string | undefined, labels: Record<string, string>) => {
+      const now = await candidates().get(of)
+      const metadata = { ...now.metadata, labels }
+      await candidates().update(new Candidate({ ...now, metadata, spec: { ...spec, pingTime } as Candidate['spec'] }))
+      // Time in which it could be answered.
+      for (let request = 0; request < 10; request++) await candidates().get(of)
+    }
+    await change(name, undefined, { a: '1' })
+    await change(name, '2029-12-31T23:59:59.000000Z', { a: '2' })
+    await change(name, '2030-01-01T00:00:00.000000Z', { a: '3' })
+    await change(other, '2030-01-01T00:00:01.000000Z', {})
+    expect(renewals).toBe(0)
+    clock.step(2000)
+    await change(name, '2030-01-01T00:00:01.000000Z', { a: '4' })
+    await expect.poll(() => renewals, { timeout: 10_000 }).toBe(1)
+    expect((await candidates().get(name)).spec?.renewTime).toBe('2030-01-01T00:00:02.000000Z')
+    stop.abort()
+    await running
+    expect(errors).toEqual([])
+  })
+
+  it('does nothing when it is stopped before it begins', async () => {
+    stop.abort()
+    await stand()
+    await expect(candidates().get(name)).rejects.toSatisfy(isNotFound)
+    expect(clock.pendingTimers).toBe(0)
   })
 
   it('stands for a manager, which leads when the server says so and ends when its term does', async () => {
