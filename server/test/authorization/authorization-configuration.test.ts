@@ -21,3 +21,21 @@ it.each(readVectors<readonly Row[]>('authorization-configurations'))(
       )
   },
 )
+
+// A document of another kind has no version here that upstream could decode.
+it.each([
+  ['another kind', 'AuthenticationConfiguration', 'apiserver.config.k8s.io/v1'],
+  ['another version', 'AuthorizationConfiguration', 'apiserver.config.k8s.io/v2'],
+  ['another group', 'AuthorizationConfiguration', 'example.com/v1'],
+  ['no version', 'AuthorizationConfiguration', ''],
+])('a document of %s is no configuration', (_, kind, apiVersion) => {
+  expect(refusalOf(() => parseAuthorizationConfiguration(JSON.stringify({ kind, apiVersion, authorizers: [] })))).toBe(
+    'expected kind AuthorizationConfiguration of apiserver.config.k8s.io/v1',
+  )
+})
+
+it.each(['v1', 'v1beta1', 'v1alpha1'])('the version %s is read', (version) => {
+  const authorizers = [{ type: 'Node', name: 'n' }]
+  const document = { kind: 'AuthorizationConfiguration', apiVersion: `apiserver.config.k8s.io/${version}`, authorizers }
+  expect(parseAuthorizationConfiguration(JSON.stringify(document))).toMatchObject([{ name: 'n' }])
+})

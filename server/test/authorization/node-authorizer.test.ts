@@ -1,6 +1,7 @@
 import { NodeAuthorizer, NodeGraph, related } from '@apimachinery/server/authorization'
 import { PersistentVolume, Pod } from 'apimachinery/api/core/v1'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Relation } from '../../src/authorization/node/node-graph.js'
 import { podRelations } from '../../src/authorization/node/pod-relations.js'
 import { volumeRelations } from '../../src/authorization/node/volume-relations.js'
 
@@ -94,7 +95,17 @@ describe('the authorizer of nodes', () => {
     'get /nodes node1',
     'patch /nodes/status node2',
     'create /pods ns/-',
+    'delete /pods ns/web',
+    'update /pods/status ns/web',
+    'patch /pods/status ns/web',
     'create /pods/eviction ns/web',
+    'create storage.k8s.io/csinodes -',
+    'update storage.k8s.io/csinodes node1',
+    'create /nodes node2',
+    'update /nodes node2',
+    'patch /nodes node2',
+    'watch /nodes node1',
+    'update /nodes/status node2',
     'list /services -',
   ])('allows: %s', async (what) => {
     expect(await ask(what)).toBe('allow')
@@ -125,6 +136,24 @@ describe('the authorizer of nodes', () => {
       'can only access node lease with the same name as the requesting node',
     ],
     ['get storage.k8s.io/csinodes node2', 'can only access CSINode with the same name as the requesting node'],
+    ['list storage.k8s.io/csinodes node1', 'can only get, create, update, patch, or delete a CSINode'],
+    ['get storage.k8s.io/csinodes/status node1', 'cannot authorize CSINode subresources'],
+    ['get resource.k8s.io/resourceslices/status slice', 'cannot authorize ResourceSlice subresources'],
+    [
+      'bind resource.k8s.io/resourceslices slice',
+      'only the following verbs are allowed for a ResourceSlice: get, watch, list, create, update, patch, delete, deletecollection',
+    ],
+    ['update resource.k8s.io/resourceslices slice', unrelated],
+    ['patch resource.k8s.io/resourceslices slice', unrelated],
+    ['delete resource.k8s.io/resourceslices slice', unrelated],
+    ['delete /nodes node1', ''],
+    ['get /nodes/status node1', ''],
+    ['get /nodes/proxy node1', ''],
+    ['get /pods/status ns/web', ''],
+    ['create /pods/status ns/web', ''],
+    ['update /pods/eviction ns/web', ''],
+    ['get /pods/log ns/web', ''],
+    ['list /pods ns/other', unrelated],
     ['list /nodes -', "node 'node1' cannot read all nodes, only its own Node object"],
     ['get /nodes node2', "node 'node1' cannot read 'node2', only its own Node object"],
     ['list /pods -', 'can only list/watch pods with spec.nodeName field selector'],
@@ -179,5 +208,48 @@ describe('the authorizer of nodes', () => {
     const errors = ['node authorizer does not support user rule resolution']
     expect(await authorizer.rulesFor(node1)).toMatchObject({ incomplete: true, errors })
     expect(await authorizer.rulesFor({ ...node1, groups: [] })).toMatchObject({ incomplete: false, errors: [] })
+  })
+})
+
+// Facts of VisitPVSecretNames of pkg/api/v1/persistentvolume.
+describe('a volume', () => {
+  const secretsOf = (spec: object) =>
+    volumeRelations(new PersistentVolume({ metadata: { name: 'v' }, spec: spec as never }))
+  const bound = { claimRef: { namespace: 'ns', name: 'claim' } }
+  const volumeItself = related('persistentvolume', '', 'v')
+  const ofClaim = { from: volumeItself, to: related('persistentvolumeclaim', 'ns', 'claim') }
+  const secret = (namespace: string, name: string) => ({ from: related('secret', namespace, name), to: volumeItself })
+
+  test('that is not bound belongs to nothing', () => {
+    expect(volumeRelations(new PersistentVolume({ metadata: { name: 'v' } }))).toEqual([])
+    expect(secretsOf({ csi: { driver: 'd', volumeHandle: 'h', nodePublishSecretRef: { name: 's' } } })).toEqual([])
+    expect(secretsOf({ ...bound })).toEqual([ofClaim])
+  })
+
+  test.each<[object, Relation[]]>([
+    [{ azureFile: { secretName: 's', shareName: 'x' } }, [secret('ns', 's')]],
+    [{ azureFile: { secretName: 's', secretNamespace: 'o', shareName: 'x' } }, [secret('o', 's')]],
+    [{ cephfs: { monitors: [], secretRef: { name: 's' } } }, [secret('ns', 's')]],
+    [{ cephfs: { monitors: [], secretRef: { name: 's', namespace: 'o' } } }, [secret('o', 's')]],
+    [{ cephfs: { monitors: [] } }, []],
+    [{ flexVolume: { driver: 'd', secretRef: { name: 's' } } }, [secret('ns', 's')]],
+    [{ rbd: { monitors: [], image: 'i', secretRef: { name: 's' } } }, [secret('ns', 's')]],
+    [{ scaleIO: { gateway: 'g', system: 's', secretRef: { name: 's' } } }, [secret('ns', 's')]],
+    [{ iscsi: { targetPortal: 't', iqn: 'i', lun: 0, secretRef: { name: 's' } } }, [secret('ns', 's')]],
+    [{ cinder: { volumeID: 'v', secretRef: { name: 's', namespace: 'o' } } }, [secret('o', 's')]],
+    [{ storageos: { secretRef: { name: 's', namespace: 'o' } } }, [secret('o', 's')]],
+    [
+      {
+        csi: {
+          ...{ driver: 'd', volumeHandle: 'h', nodePublishSecretRef: { name: 'p', namespace: 'o' } },
+          nodeStageSecretRef: { name: 's', namespace: 'o' },
+          nodeExpandSecretRef: { name: 'e', namespace: 'o' },
+          controllerExpandSecretRef: { name: 'c', namespace: 'o' },
+        },
+      },
+      [secret('o', 'p'), secret('o', 's'), secret('o', 'e')],
+    ],
+  ])('%j lends its secrets to its node', (spec, secrets) => {
+    expect(secretsOf({ ...bound, ...spec })).toEqual([ofClaim, ...secrets])
   })
 })
