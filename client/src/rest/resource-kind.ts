@@ -1,6 +1,6 @@
 import { DeleteOptions, PartialObjectMetadata, Status } from 'apimachinery/meta/v1'
 import { isUnstructuredClass, type KindClass, type KubernetesObject, Unstructured } from 'apimachinery/runtime'
-import type { GroupVersionKind, GroupVersionResource } from 'apimachinery/schema'
+import type { GroupVersionResource } from 'apimachinery/schema'
 import { KindCodec } from './kind-codec.js'
 import { type ListOf, listClassFor } from './list-class.js'
 import type { ContentFormat, RESTClientOptions } from './rest-client.js'
@@ -117,10 +117,4 @@ function hasProtobuf(type: KindClass): boolean {
   const { group } = type.groupVersionKind
   const builtIn = !group.includes('.') || /(^|\.)k8s\.io$/.test(group)
   return builtIn && type.descriptor.properties.some(({ name, number }) => name === 'metadata' && number > 0)
-}
-
-/** Kind of a resource's objects, if the class has it. */
-export function gvkOf(kind: ResourceKind<KubernetesObject>): GroupVersionKind | undefined {
-  const { groupVersionKind } = kind.itemClass
-  return groupVersionKind.kind === '' ? undefined : groupVersionKind
 }
