@@ -10,8 +10,11 @@ import { endSuites, newCollector, restoreAll, runTest } from './test-api.mjs'
 
 /** Milliseconds of the processor that a test may take. */
 const longest = 1000
-/** Milliseconds that the tests of one fault may take together, the shortest first; without it a survivor runs them all. */
-const longestTogether = 4000
+/**
+ * Milliseconds of the processor that the tests of one fault in a workspace may take together, the shortest first; without it
+ * a survivor runs them all.
+ */
+const longestTogether = 2500
 /** How many milliseconds a test may take beyond ten times what it took without a fault. */
 const patience = 1000
 
@@ -22,6 +25,8 @@ class EvaluatingRunner {
   #evaluate
   #files
   #durations = new Map()
+  /** Milliseconds of the processor that each test took without a fault. */
+  #costs = new Map()
   /** Tests that fail without a fault, or take too long to run a hundred times. */
   #leftOut = new Set()
   #stray
@@ -50,7 +55,11 @@ class EvaluatingRunner {
     const sandbox = process.cwd()
     // A process that is started again after an endless loop continues with the measurements of the first one.
     this.#kept = `${sandbox}/durations.json`
-    if (existsSync(this.#kept)) this.#durations = new Map(JSON.parse(readFileSync(this.#kept, 'utf8')))
+    if (existsSync(this.#kept)) {
+      const { durations, costs } = JSON.parse(readFileSync(this.#kept, 'utf8'))
+      this.#durations = new Map(durations)
+      this.#costs = new Map(costs)
+    }
     this.#evaluate = await bundleTests(this.#files, {
       sandbox,
       root: process.env.MUTATE_ROOT,
@@ -86,11 +95,12 @@ class EvaluatingRunner {
         continue
       }
       this.#durations.set(test.id, result.timeSpentMs)
+      this.#costs.set(test.id, spent)
       results.push(result)
     }
     await endSuites(started)
     await this.#handles?.closeAll()
-    writeFileSync(this.#kept, JSON.stringify([...this.#durations]))
+    writeFileSync(this.#kept, JSON.stringify({ durations: [...this.#durations], costs: [...this.#costs] }))
     const mutantCoverage = this.#ns.mutantCoverage ?? { static: {}, perTest: {} }
     return { status: DryRunStatus.Complete, tests: results, mutantCoverage }
   }
@@ -113,7 +123,7 @@ class EvaluatingRunner {
     const started = []
     let together = 0
     for (const test of failure === undefined ? chosen : []) {
-      together += this.#durations.get(test.id) ?? 0
+      together += this.#costs.get(test.id) ?? 0
       if (this.#handles !== undefined && together > longestTogether) break
       const result = await this.#run(test, started)
       results.push(result)
