@@ -74,7 +74,7 @@ describe('a request', () => {
     expect((await judged(result)).status).toBe(200)
   })
 
-  it('needs neither audit nor metrics', async () => {
+  it('needs no metrics', async () => {
     const allow = async () => ({ decision: 'allow', reason: '' }) as const
     const filter = withAuthorization({ authorizer: { authorize: allow }, writeError: () => {} })
     expect((await exchange(filter, { known: { user: userNamed('a') } })).status).toBe(200)

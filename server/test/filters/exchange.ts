@@ -1,4 +1,4 @@
-import type { Filter, Handler, ServerRequest } from '../../src/request/http.js'
+import type { AuthenticatedRequest, Filter, Handler, ReceivedRequest } from '../../src/request/http.js'
 import { resolveRequestInfo } from '../../src/request/request-info-resolver.js'
 import { handleInProcess } from '../../src/serving/in-process.js'
 
@@ -8,27 +8,25 @@ export interface Given {
   readonly path?: string
   readonly headers?: Readonly<Record<string, string>>
   /** What earlier filters know. */
-  readonly known?: Partial<ServerRequest>
-  readonly signal?: AbortSignal
-  /** What is behind the filter; it answers 200. */
-  readonly handler?: Handler
+  readonly known?: Partial<AuthenticatedRequest>
 }
 
+const unobserved = { audit: { annotate: () => {} }, latencies: { add: () => {} } }
+
 /** Sends a request through a filter: the answer, and the request as the handler behind it saw it, if it did. */
-export async function exchange(filter: Filter, given: Given = {}) {
-  const { method = 'GET', path = '/api/v1/pods', headers = {}, known = {}, signal } = given
-  let handled: ServerRequest | undefined
+export async function exchange<In extends ReceivedRequest, Out extends ReceivedRequest>(
+  filter: Filter<In, Out>,
+  { method = 'GET', path = '/api/v1/pods', headers = {}, known = {} }: Given = {},
+) {
+  let handled: Out | undefined
   const inner = filter(async (request, response) => {
     handled = request
-    if (given.handler !== undefined) return given.handler(request, response)
     response.writeHead(200, {})
     response.end()
   })
-  const outer: Handler = (request, response) => {
-    Object.assign(request, { info: resolveRequestInfo(request), ...known })
-    return inner(request, response)
-  }
-  const answer = await handleInProcess(outer, { method, path, headers, signal }, () => new Date())
+  const outer: Handler<ReceivedRequest> = (request, response) =>
+    inner(Object.assign(request, { ...unobserved, info: resolveRequestInfo(request) }, known) as never, response)
+  const answer = await handleInProcess(outer, { method, path, headers })
   const chunks: Uint8Array[] = []
   if (answer.body instanceof Uint8Array) chunks.push(answer.body)
   else for await (const chunk of answer.body) chunks.push(chunk)
