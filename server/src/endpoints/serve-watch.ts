@@ -6,9 +6,9 @@ import {
   negotiateOutputMediaTypeStream,
 } from 'apimachinery/runtime/serializer'
 import type { ResourceStorage } from '../registry/resource-storage.js'
+import { ClientGone, DeadlineExceeded } from '../request/cancellation.js'
 import type { AuthorizedRequest, Exchange } from '../request/http.js'
 import { openWebSocket } from '../request/open-web-socket.js'
-import type { RequestContext } from '../request/request-context.js'
 import type { RequestObserver } from '../request/request-observer.js'
 import type { StorageEvent, StorageWatch } from '../storage/storage.js'
 import type { ListQuery } from './list-options.js'
@@ -23,7 +23,10 @@ interface WatchAnswer {
   readonly format: OutputFormat
 }
 
-/** Answers with the events of a watch until it times out, or one side ends it. */
+/**
+ * Answers with the events of a watch until it has no more, or its request is cancelled: when its time is up, by a client that
+ * disconnects, or by a server that stops.
+ */
 export async function serveWatch(
   scope: ResourceScope,
   exchange: Exchange,
@@ -31,26 +34,17 @@ export async function serveWatch(
 ): Promise<void> {
   const { request } = exchange
   const seconds = query.timeoutSeconds || Math.floor(scope.minRequestTimeoutSeconds * (scope.random() + 1))
-  const ended = new AbortController()
-  const context: RequestContext = {
-    ...contextOf(scope, request),
-    signal: AbortSignal.any([request.signal, ended.signal]),
-  }
   const deadline = scope.clock.now() + seconds * 1000
   const { watch: open } = scope.storage as Required<ResourceStorage>
-  const watch = await open.call(scope.storage, context, { ...query, deadline })
+  const watch = await open.call(scope.storage, contextOf(scope, request), { ...query, deadline })
   request.watchStarted()
-  const timer = scope.clock.setTimer(() => watch.stop(), seconds * 1000)
-  const onAbort = () => watch.stop()
-  request.signal.addEventListener('abort', onAbort, { once: true })
+  const timer = scope.clock.setTimer(() => request.cancellation.cancel(new DeadlineExceeded()), seconds * 1000)
   try {
-    const stream = openStream(scope, exchange, { format, watch })
-    await stream
+    await openStream(scope, exchange, { format, watch })
   } finally {
     timer.stop()
-    request.signal.removeEventListener('abort', onAbort)
+    // One that was not read to its end.
     watch.stop()
-    ended.abort()
   }
 }
 
@@ -178,7 +172,7 @@ async function overWebSocket(
 ): Promise<void> {
   const socket = await openWebSocket(exchange)
   if (socket === undefined) return
-  const ignoring = ignoreMessages(socket.messages).finally(() => watch.stop())
+  const ignoring = ignoreMessages(socket.messages).finally(() => exchange.request.cancellation.cancel(new ClientGone()))
   for await (const batch of watch) {
     for (const frame of await framesOf(sending, batch)) {
       if (socket.closed) break

@@ -1,5 +1,6 @@
 import { newBadRequest } from 'apimachinery/errors'
 import { parseDuration } from 'apimachinery/scalar'
+import { DeadlineExceeded } from '../request/cancellation.js'
 import type { Filter, Handler, IdentifiedRequest, ReceivedRequest, ResponseSink } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
 import type { ErrorWriter } from '../request/write-error.js'
@@ -88,15 +89,6 @@ function endLate(request: IdentifiedRequest, response: ResponseSink, observer: T
   }
   observer?.terminated(request, 504)
   request.cancellation.cancel(new DeadlineExceeded())
-}
-
-/** The reason of a signal whose request took too long. */
-export class DeadlineExceeded extends Error {
-  override readonly name = 'DeadlineExceeded'
-
-  constructor() {
-    super('context deadline exceeded')
-  }
 }
 
 function wantedMilliseconds({ query }: Pick<ReceivedRequest, 'query'>): number {

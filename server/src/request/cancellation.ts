@@ -62,6 +62,15 @@ export class ClientGone extends Error {
   }
 }
 
+/** The reason of requests whose time is up. */
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded'
+
+  constructor() {
+    super('context deadline exceeded')
+  }
+}
+
 /** Something that can be cancelled. */
 export interface Cancellable {
   /** Created on use: read it only where it is needed. */
