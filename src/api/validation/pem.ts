@@ -49,14 +49,3 @@ function blockOf(type: string, lines: readonly string[]): PEMBlock | undefined {
   const bytes = bytesOfText(body)
   return body !== '' && bytes.length === 0 ? undefined : { type, hasHeaders: headers > 0, bytes }
 }
-
-/** Reports whether the bytes begin with an ASN.1 SEQUENCE that they hold whole. */
-export function isSequence(bytes: Uint8Array): boolean {
-  const [tag, first = 0] = bytes
-  if (tag !== 0x30) return false
-  if (first < 0x80) return bytes.length >= 2 + first
-  const count = first & 0x7f
-  if (count === 0 || count > 4 || bytes.length < 2 + count) return false
-  const length = bytes.subarray(2, 2 + count).reduce((sum, byte) => sum * 256 + byte, 0)
-  return bytes.length >= 2 + count + length
-}

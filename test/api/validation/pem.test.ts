@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOfText, isSequence, pemBlocks } from '../../../src/api/validation/pem.js'
+import { bytesOfText, pemBlocks } from '../../../src/api/validation/pem.js'
 
 /** Texts, and the blocks that Go's `pem.Decode` finds in them: type, whether there are headers, content. */
 const rows: readonly (readonly [text: string, blocks: readonly (readonly [string, boolean, string])[]])[] = [
@@ -59,24 +59,4 @@ test.each([
   ['%', []],
 ])('bytes of %j', (text, bytes) => {
   expect([...bytesOfText(text)]).toEqual(bytes)
-})
-
-test.each<[number[], boolean]>([
-  [[], false],
-  [[0x30], false],
-  [[0x31, 0], false],
-  [[0x30, 0], true],
-  [[0x30, 1], false],
-  [[0x30, 1, 0], true],
-  [[0x30, 0x7f], false],
-  [[0x30, 0x80], false],
-  [[0x30, 0x81], false],
-  [[0x30, 0x81, 2, 0], false],
-  [[0x30, 0x81, 2, 0, 0], true],
-  [[0x30, 0x82, 1, 0, ...Array<number>(255).fill(0)], false],
-  [[0x30, 0x82, 1, 0, ...Array<number>(256).fill(0)], true],
-  [[0x30, 0x84, 0, 0, 0, 0], true],
-  [[0x30, 0x85, 0, 0, 0, 0, 0], false],
-])('a whole sequence in %j', (bytes, whole) => {
-  expect(isSequence(Uint8Array.from(bytes))).toBe(whole)
 })

@@ -1,8 +1,9 @@
-import { decodeBase64 } from '../../../scalar/base64.js'
 import { isDNS1035Label } from '../../../validation/dns-names.js'
 import { type FieldError, forbidden, invalid, notSupported, required } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
+import { isOneSequence } from '../../validation/der.js'
 import { isSet, textsOf } from '../../validation/go-values.js'
+import { bytesOfText, pemBlocks } from '../../validation/pem.js'
 import { validateWebhookService, validateWebhookURL } from '../../validation/webhook-client.js'
 import type { CustomResourceConversion, WebhookClientConfig } from '../v1/types.gen.js'
 
@@ -77,29 +78,13 @@ export function hasReviewVersion(versions: readonly string[]): boolean {
 
 /** Says what is wrong with the certificates of an authority, in Go's words. */
 export function caBundleErrors(bundle: string | undefined, path: FieldPath): FieldError[] {
-  const problem = certificatesProblem(decodeBase64(bundle ?? ''))
+  const problem = certificatesProblem(bytesOfText(bundle))
   return problem === undefined ? [] : [invalid(path, bundle, `unable to load root certificates: ${problem}`)]
 }
 
-const block = /^-----BEGIN ([^\n]*?)-----[ \t\r]*\n([\s\S]*?)^-----END \1-----[ \t\r]*$/gm
-
 function certificatesProblem(pem: Uint8Array): string | undefined {
-  let found = false
-  for (const [, type, body = ''] of new TextDecoder('latin1').decode(pem).matchAll(block)) {
-    // What has headers is no plain certificate.
-    if (type !== 'CERTIFICATE' || body.includes(':')) continue
-    found = true
-    if (!isSequence(body.replace(/\s/g, ''))) return 'x509: malformed certificate'
-  }
-  return found ? undefined : 'unable to parse bytes as PEM block'
-}
-
-/** A certificate is a sequence that fills its bytes; what is in it is for those who call the webhook. */
-function isSequence(base64: string): boolean {
-  const der = decodeBase64(base64)
-  const [tag, first = 0] = der
-  if (tag !== 0x30) return false
-  if (first < 0x80) return der.length === 2 + first
-  const digits = der.subarray(2, 2 + (first & 0x7f))
-  return der.length === 2 + digits.length + digits.reduce((sum, digit) => sum * 256 + digit, 0)
+  // What has headers is no plain certificate. What is in a certificate is for those who call the webhook.
+  const blocks = pemBlocks(pem).filter(({ type, hasHeaders }) => type === 'CERTIFICATE' && !hasHeaders)
+  if (blocks.length === 0) return 'unable to parse bytes as PEM block'
+  return blocks.every(({ bytes }) => isOneSequence(bytes)) ? undefined : 'x509: malformed certificate'
 }

@@ -1,9 +1,4 @@
-/** One element of DER: its tag, what it holds, and where the next one begins. */
-interface Element {
-  readonly tag: number
-  readonly content: Uint8Array
-  readonly end: number
-}
+import { type DERElement, derElements } from '../../validation/der.js'
 
 const sequence = 0x30
 const objectIdentifier = 0x06
@@ -23,52 +18,29 @@ export function authorityProblem(der: Uint8Array): string | undefined {
   if (extensions === undefined) return 'does not parse as X.509'
   const constraints = extensions.find((extension) => isBasicConstraints(extension))
   const value = constraints?.find(({ tag }) => tag === octets)
-  const [list] = value === undefined ? [] : (elementsOf(value.content) ?? [])
-  const [first] = list?.tag === sequence ? (elementsOf(list.content) ?? []) : []
+  const [list] = value === undefined ? [] : (derElements(value.content) ?? [])
+  const [first] = list?.tag === sequence ? (derElements(list.content) ?? []) : []
   const isAuthority = first?.tag === boolean && first.content[0] === 0xff
   return isAuthority ? undefined : 'does not have the CA bit set'
 }
 
 /** The extensions of a certificate; undefined for what is none. */
-function extensionsOf(der: Uint8Array): Element[][] | undefined {
-  const [certificate] = elementsOf(der) ?? []
+function extensionsOf(der: Uint8Array): DERElement[][] | undefined {
+  const [certificate] = derElements(der) ?? []
   if (certificate?.tag !== sequence || certificate.end !== der.length) return undefined
-  const parts = elementsOf(certificate.content)
+  const parts = derElements(certificate.content)
   const [body, algorithm, signature] = parts ?? []
   if (body?.tag !== sequence || algorithm?.tag !== sequence || signature === undefined) return undefined
-  const fields = elementsOf(body.content)
+  const fields = derElements(body.content)
   // Serial number, algorithm, issuer, validity, subject and key are always there.
   if (fields === undefined || fields.length < 6) return undefined
-  const [list] = elementsOf(fields.find(({ tag }) => tag === extensionsTag)?.content ?? new Uint8Array()) ?? []
-  const extensions = elementsOf(list?.content ?? new Uint8Array())?.map(({ content }) => elementsOf(content))
-  return extensions?.every((extension) => extension !== undefined) ? (extensions as Element[][]) : undefined
+  const [list] = derElements(fields.find(({ tag }) => tag === extensionsTag)?.content ?? new Uint8Array()) ?? []
+  const extensions = derElements(list?.content ?? new Uint8Array())?.map(({ content }) => derElements(content))
+  return extensions?.every((extension) => extension !== undefined) ? (extensions as DERElement[][]) : undefined
 }
 
-function isBasicConstraints([id]: readonly Element[]): boolean {
+function isBasicConstraints([id]: readonly DERElement[]): boolean {
   if (id?.tag !== objectIdentifier) return false
   const { content } = id
   return content.length === basicConstraints.length && basicConstraints.every((byte, i) => content[i] === byte)
-}
-
-/** The elements one after another; undefined where they do not fit. */
-function elementsOf(bytes: Uint8Array): Element[] | undefined {
-  const elements: Element[] = []
-  for (let at = 0; at < bytes.length; ) {
-    const element = elementAt(bytes, at)
-    if (element === undefined) return undefined
-    elements.push(element)
-    at = element.end
-  }
-  return elements
-}
-
-function elementAt(bytes: Uint8Array, at: number): Element | undefined {
-  const [tag, first] = bytes.subarray(at, at + 2)
-  if (tag === undefined || first === undefined) return undefined
-  const count = first < 0x80 ? 0 : first & 0x7f
-  if (count > 4 || first === 0x80) return undefined
-  const start = at + 2 + count
-  const length = count === 0 ? first : bytes.subarray(at + 2, start).reduce((sum, byte) => sum * 256 + byte, 0)
-  const end = start + length
-  return end <= bytes.length ? { tag, content: bytes.subarray(start, end), end } : undefined
 }

@@ -1,5 +1,6 @@
 import { quote } from '../../../internal/quote.js'
-import { bytesOfText, isSequence, pemBlocks } from '../../validation/pem.js'
+import { isSequence } from '../../validation/der.js'
+import { bytesOfText, pemBlocks } from '../../validation/pem.js'
 
 /**
  * The reason why a base64 text is not a certificate request in PEM; undefined if none was found. Checks the block and the

@@ -1,5 +1,6 @@
 import { quote } from '../../../internal/quote.js'
-import { isSequence, type PEMBlock, pemBlocks } from '../../validation/pem.js'
+import { isSequence } from '../../validation/der.js'
+import { type PEMBlock, pemBlocks } from '../../validation/pem.js'
 
 /**
  * The reason why a certificate and its private key, both PEM, cannot be used by a TLS server, in Go's wording; undefined if
