@@ -1,3 +1,5 @@
+import { isEscaped } from '../json/string-end.js'
+
 /** Result of a scan of JSON text for keys. */
 export interface KeyScan {
   /** Number of keys, at least: text that only looks like the end of a key is counted too. */
@@ -9,7 +11,6 @@ export interface KeyScan {
 }
 
 const quoteMark = 34
-const backslash = 92
 const nine = 57
 const zero = 48
 const escapedMark = '\\":'
@@ -52,14 +53,6 @@ function countEscapedMarks(text: string): number {
     if (isEscaped(text, at + 1)) count++
   }
   return count
-}
-
-/** A string continues after an escaped quotation mark. */
-function isEscaped(text: string, at: number): boolean {
-  let start = at
-  while (text.charCodeAt(start - 1) === backslash) start--
-  // Stryker disable next-line ArithmeticOperator: sum and difference are both odd or both even
-  return (at - start) % 2 === 1
 }
 
 function isBlank(code: number): boolean {

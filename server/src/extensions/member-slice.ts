@@ -1,3 +1,5 @@
+import { JSONValueScanner } from 'apimachinery/json'
+
 /** Position of the value of a member in bytes of JSON. */
 export interface MemberSlice {
   readonly start: number
@@ -5,7 +7,7 @@ export interface MemberSlice {
   readonly end: number
 }
 
-const [quote, backslash, colon, comma] = [0x22, 0x5c, 0x3a, 0x2c]
+const [quote, colon, comma] = [0x22, 0x3a, 0x2c]
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /** Where {@link memberSlice} looks. */
@@ -26,10 +28,11 @@ export function memberSlice(json: Uint8Array, name: string, place: MemberPlace =
 export function itemSlices(json: Uint8Array, name: string, place: MemberPlace = {}): MemberSlice[] {
   const list = findMember(json, name, place)
   if (list === undefined || !isWithin(json, list, [openBracket, closeBracket])) return []
+  const scanner = new JSONValueScanner()
   const items: MemberSlice[] = []
   let start = list.start + 1
   while (start < list.end - 1) {
-    const end = endOfValue(json, start)
+    const end = scanner.findEnd(json, start)
     items.push({ start, end })
     start = end + 1
   }
@@ -39,14 +42,15 @@ export function itemSlices(json: Uint8Array, name: string, place: MemberPlace = 
 function findMember(json: Uint8Array, name: string, { at = 0, length }: MemberPlace): MemberSlice | undefined {
   if (json[at] !== openBrace) return undefined
   const wanted = Buffer.from(`"${name}"`)
+  const scanner = new JSONValueScanner()
   let position = at + 1
-  while (position < json.length && json[position] === quote) {
+  while (json[position] === quote) {
     const key = position
-    position = endOfString(json, position)
+    position = scanner.findEnd(json, key)
     if (json[position] !== colon) return undefined
     const start = position + 1
-    const found = start - 1 - key === wanted.length && wanted.equals(json.subarray(key, start - 1))
-    const end = found && length !== undefined ? start + length : endOfValue(json, start)
+    const found = position - key === wanted.length && wanted.equals(json.subarray(key, position))
+    const end = found && length !== undefined ? start + length : scanner.findEnd(json, start)
     if (found) return { start, end }
     if (json[end] !== comma) return undefined
     position = end + 1
@@ -61,37 +65,4 @@ function isWithin(
   [open, close]: readonly [open: number, close: number],
 ): boolean {
   return json[start] === open && json[end - 1] === close && (json[end] === comma || json[end] === closeBrace)
-}
-
-function endOfString(json: Uint8Array, start: number): number {
-  let position = start + 1
-  for (;;) {
-    const end = json.indexOf(quote, position)
-    if (end < 0) return json.length
-    let escapes = 0
-    while (json[end - 1 - escapes] === backslash) escapes++
-    if (escapes % 2 === 0) return end + 1
-    position = end + 1
-  }
-}
-
-function endOfValue(json: Uint8Array, start: number): number {
-  let depth = 0
-  let position = start
-  while (position < json.length) {
-    const byte = json[position]
-    if (byte === quote) {
-      position = endOfString(json, position)
-      if (depth === 0) return position
-      continue
-    }
-    if (byte === openBrace || byte === openBracket) depth++
-    else if (byte === closeBrace || byte === closeBracket) {
-      if (depth === 0) return position
-      depth--
-      if (depth === 0) return position + 1
-    } else if (byte === comma && depth === 0) return position
-    position++
-  }
-  return position
 }

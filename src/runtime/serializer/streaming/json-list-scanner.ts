@@ -1,8 +1,8 @@
 import { MachineryError } from '../../../errors/machinery-error.js'
-import { quote as quoted } from '../../../internal/quote.js'
 import { tryDecodeUtf8 } from '../../../internal/utf8.js'
+import { isSpace, JSONValueScanner } from '../../../json/json-value-scanner.js'
+import { quoteCharacter } from '../../../json/unexpected-character.js'
 import { unexpectedEnd } from '../framing/frame-error.js'
-import { isSpace, JSONValueScanner } from '../framing/json-value-scanner.js'
 import {
   batchBytes,
   type FoundPiece,
@@ -217,7 +217,7 @@ export class JSONListScanner implements ListScanner {
   #unexpected(byte: number, context: string): MachineryError {
     return new MachineryError(
       'InvalidJSON',
-      `invalid character '${quoted(String.fromCharCode(byte)).slice(1, -1)}' ${context}`,
+      `invalid character ${quoteCharacter(String.fromCharCode(byte))} ${context}`,
     )
   }
 }
