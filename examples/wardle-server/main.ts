@@ -29,7 +29,7 @@ const alone: Pick<GroupServerOptions, 'authenticator'> = {
   authenticator: bearerTokenAuthenticator(tokenFileAuthenticator(`${token},admin,,"system:masters"`)),
 }
 
-const server = startWardle({ kv: await EmbeddedKV.open({ path: join(folder, 'data') }), ...(access ?? alone) })
+const server = await startWardle({ kv: await EmbeddedKV.open({ path: join(folder, 'data') }), ...(access ?? alone) })
 const host = flags.text('bind-address') ?? '127.0.0.1'
 const certificates = flags.text('cert-dir') ?? join(folder, 'certificates')
 const { serving } = await ensureCertificates(certificates, ['localhost', host, 'api.wardle.svc'], new Date())

@@ -1,4 +1,4 @@
-import { GroupServer, type GroupServerOptions } from '@apimachinery/server'
+import { GroupServer, type GroupServerOptions, Loopback } from '@apimachinery/server'
 import { type KnownNamespaces, namespaceLifecycle } from '@apimachinery/server/admission'
 import { wardleScheme } from '../wardle/scheme.js'
 import { banFlunder } from './ban-flunder.js'
@@ -10,13 +10,15 @@ export interface WardleOptions extends Omit<GroupServerOptions, 'scheme' | 'reso
 }
 
 /** Starts a server of the group wardle.example.com; it listens nowhere yet. */
-export function startWardle({ namespaces, ...options }: WardleOptions = {}): GroupServer {
+export async function startWardle({ namespaces, ...options }: WardleOptions = {}): Promise<GroupServer> {
   const scheme = wardleScheme()
-  const server: GroupServer = GroupServer.start({
+  // The plugin reads through the server, which is made after it.
+  const loopback = new Loopback()
+  return GroupServer.start({
     ...options,
+    loopback,
     scheme,
     resources: flunderResources(scheme),
-    admission: [...(namespaces ? [namespaceLifecycle(namespaces)] : []), banFlunder(() => server.client())],
+    admission: [...(namespaces ? [namespaceLifecycle(namespaces)] : []), banFlunder(loopback.client())],
   })
-  return server
 }

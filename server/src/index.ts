@@ -6,4 +6,5 @@ export { GenericAPIServer, type GenericAPIServerConfig, type ListenOptions } fro
 export { GroupServer, type GroupServerOptions } from './server/group-server.js'
 export type { HookContext, PostStartHook, PreShutdownHook } from './server/hooks.js'
 export type { Logger } from './server/logger.js'
+export { Loopback, type LoopbackOptions } from './server/loopback.js'
 export { ServerMetrics, type ServerMetricsOptions } from './server/server-metrics.js'

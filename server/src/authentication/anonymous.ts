@@ -18,3 +18,13 @@ export function anonymousAuthenticator(options: AnonymousOptions = {}): Authenti
       paths === undefined || paths.has(request.path) ? anonymous : undefined,
   }
 }
+
+/** A bad credential is refused; only no credential at all is anonymous. */
+export function orAnonymous(known: Authenticator, options: AnonymousOptions = {}): Authenticator {
+  const anonymous = anonymousAuthenticator(options)
+  return {
+    async authenticate(request) {
+      return (await known.authenticate(request)) ?? anonymous.authenticate(request)
+    },
+  }
+}

@@ -36,7 +36,7 @@ export interface EndpointsConfig {
   /** Default 3 MiB. */
   readonly maxRequestBodyBytes?: number
   /** Default 1800. */
-  readonly minRequestTimeoutSeconds?: number
+  readonly minRequestTimeoutSeconds?: number | undefined
   readonly onError?: (error: unknown) => void
   /** CBOR is served. Default false, as the feature gate of upstream. */
   readonly cbor?: boolean

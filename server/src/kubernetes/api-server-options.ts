@@ -2,11 +2,7 @@ import type { Clock } from 'apimachinery/wait'
 import type { Authorizer } from '../authorization/authorizer.js'
 import type { OtherStore } from '../registry/resource-stores.js'
 import type { StorageEnvironment } from '../registry/storages.js'
-import type { AuthorizedRequest, Filter } from '../request/http.js'
-import type { DebugOptions } from '../server/debug-paths.js'
-import type { AuditOptions, ServingOptions } from '../server/generic-api-server.js'
-import type { Logger } from '../server/logger.js'
-import type { ServerMetrics } from '../server/server-metrics.js'
+import type { ServerOptions } from '../server/server-options.js'
 import type { KV } from '../storage/kv/kv.js'
 import type { RuntimeConfig } from './api-enablement.js'
 import type { BootstrapOptions } from './bootstrap/bootstrap-hooks.js'
@@ -20,57 +16,41 @@ import type { StorageSettings } from './storage-settings.js'
 
 /** Input of an API server. */
 export interface APIServerOptions
-  extends ExtensionOptions,
+  extends ServerOptions,
+    ExtensionOptions,
     StorageProviderOptions,
     AdmissionOptions,
     AuthenticationOptions,
     Pick<StorageEnvironment, 'compactionInterval' | 'encryption'> {
   /** Where objects are kept; memory where absent. It is closed with the server. */
-  readonly kv?: KV
+  readonly kv?: KV | undefined
   /** Stores of single resources, such as events; they are closed with the server. */
-  readonly otherStores?: readonly OtherStore[]
+  readonly otherStores?: readonly OtherStore[] | undefined
   /** In the order in which they are called; default `['RBAC']`. */
-  readonly authorizationModes?: readonly (AuthorizationMode | Authorizer)[]
-  readonly logger?: Logger
-  readonly serving?: ServingOptions
+  readonly authorizationModes?: readonly (AuthorizationMode | Authorizer)[] | undefined
   /** How objects are kept. */
-  readonly storage?: StorageSettings
-  /** The metrics of the server and of earlier ones; its own where absent. */
-  readonly metrics?: ServerMetrics
-  /** The audit policy and backend. */
-  readonly audit?: AuditOptions
+  readonly storage?: StorageSettings | undefined
   /** `false` limits requests in flight by their number alone. */
-  readonly priorityAndFairness?: boolean
-  /** Requests that only read, and others, that are worked on at once: 400 and 200 by default. */
-  readonly maxRequestsInFlight?: number
-  readonly maxMutatingRequestsInFlight?: number
-  /** Milliseconds that a request may take; 60,000 by default. */
-  readonly requestTimeout?: number
+  readonly priorityAndFairness?: boolean | undefined
   /** Watches without their own timeout end after one to two times this number of seconds; default 1,800. */
-  readonly minRequestTimeout?: number
-  /** `/debug/pprof/`, `/logs`, `/flagz`. */
-  readonly debug?: DebugOptions
+  readonly minRequestTimeout?: number | undefined
   /** Time of the server and of its store; the machine's where absent. */
-  readonly clock?: Clock
-  /** Put around everything else: they see each request first. */
-  readonly outerFilters?: readonly Filter[] | undefined
-  /** Put around the paths: they see what was authenticated and allowed. */
-  readonly innerFilters?: readonly Filter<AuthorizedRequest>[] | undefined
+  readonly clock?: Clock | undefined
   /** Gates that differ from their defaults in the release; `CBORServingAndStorage` serves CBOR. */
-  readonly featureGates?: Readonly<Record<string, boolean>>
+  readonly featureGates?: Readonly<Record<string, boolean>> | undefined
   /** Whether containers may be privileged (`--allow-privileged`, false there unless it is given). Default: true. */
-  readonly allowPrivileged?: boolean
+  readonly allowPrivileged?: boolean | undefined
   /**
    * Built-in groups that are served beside those that a server needs (the core group, definitions, reviews and RBAC); all where
    * absent. `[]` is for custom resources: the server starts fast, with the namespaces of the system as its only objects, and
    * aggregates nothing unless it is told to.
    */
-  readonly groups?: readonly string[]
+  readonly groups?: readonly string[] | undefined
   /** Group versions and resources that are served or not, by the keys of `--runtime-config`. */
-  readonly runtimeConfig?: RuntimeConfig
-  readonly services?: ServiceNetworkOptions
+  readonly runtimeConfig?: RuntimeConfig | undefined
+  readonly services?: ServiceNetworkOptions | undefined
   /** How members of a cluster reach the server, and what they verify its clients with. */
-  readonly bootstrap?: BootstrapOptions
+  readonly bootstrap?: BootstrapOptions | undefined
 }
 
 /** Settings of a server with few groups. */

@@ -16,10 +16,10 @@ import { writeError } from '../endpoints/write-error.js'
 import type { CustomResources } from '../extensions/custom-resources.js'
 import { OpenResources } from '../internal/open-resources.js'
 import { addResourceCounts } from '../metrics/resource-counts.js'
-import { OpenAPI } from '../openapi/openapi.js'
 import { emulatedVersion } from '../request/version-info.js'
 import { GenericAPIServer } from '../server/generic-api-server.js'
 import type { LoopbackOptions } from '../server/loopback.js'
+import { installOpenAPI } from '../server/openapi-paths.js'
 import type { ServerMetrics } from '../server/server-metrics.js'
 import { apiEnablement, limitedTo, servedGroups } from './api-enablement.js'
 import { type APIServerOptions, smallServer } from './api-server-options.js'
@@ -152,7 +152,7 @@ export class APIServer {
       authentication,
       authorizer,
       audiences,
-      ...(isOpen(access) && { openAccess }),
+      openAccess: isOpen(access) ? openAccess : undefined,
     })
     opened.add(() => generic.stop({ delay: false }))
 
@@ -188,7 +188,13 @@ export class APIServer {
     const links = { ...base, options: routed.options }
     const extensions = linkExtensions(generic, links, { stores, paths, groups, authorizer, admission, registry })
     opened.add(() => extensions.stop())
-    installOpenAPI(generic, scheme, { paths, extensions, openID })
+    installOpenAPI(generic.router, {
+      scheme,
+      paths,
+      info: { version: `${emulatedVersion.major}.${emulatedVersion.minor}` },
+      openID,
+      remotes: () => extensions.aggregator?.openAPI,
+    })
     const { customResources } = extensions
     const isServed = ({ group, version }: VersionStorage): boolean => enablement.isVersionServed(group, version)
     const stored = base.featureEnabled('StorageVersionAPI')
@@ -214,7 +220,7 @@ export class APIServer {
 
   /** Resolves when everything that a new cluster has is there. */
   ready(): Promise<void> {
-    return this.generic.hooks.settled()
+    return this.generic.ready()
   }
 
   /**
@@ -284,7 +290,7 @@ interface GenericParts {
   readonly authentication: ReturnType<typeof serverAuthentication>
   readonly authorizer: Authorizer
   readonly audiences: readonly string[]
-  readonly openAccess?: string
+  readonly openAccess: string | undefined
 }
 
 const openAccess =
@@ -295,33 +301,25 @@ function newGenericServer(
   { options, serializers, clock, loopback, onError }: ServerBase,
   { metrics, stores, authentication: { authenticator }, authorizer, audiences, openAccess }: GenericParts,
 ): { readonly generic: GenericAPIServer; readonly flowControl: FlowControl | undefined } {
-  const { maxRequestsInFlight = 400, maxMutatingRequestsInFlight = 200, requestTimeout, audit, logger, debug } = options
+  const { audit } = options
   const { registry } = metrics
-  const concurrencyLimit = maxRequestsInFlight + maxMutatingRequestsInFlight
   const flowControl =
     options.priorityAndFairness === false
       ? undefined
-      : new FlowControl({ stores, registry, clock, concurrencyLimit, onError })
+      : new FlowControl({ stores, registry, clock, limits: options, onError })
   const generic = new GenericAPIServer({
+    ...options,
     metrics,
     healthOrder,
-    ...options.serving,
-    maxRequestsInFlight,
-    maxMutatingRequestsInFlight,
-    ...(requestTimeout !== undefined && { requestTimeout }),
-    ...(flowControl !== undefined && { flowControl }),
-    ...(audit !== undefined && { audit: { encode: jsonOf(serializers), ...audit } }),
+    flowControl,
+    audit: audit && { encode: jsonOf(serializers), ...audit },
     loopback,
     authenticator,
     audiences,
     authorizer,
-    ...(openAccess !== undefined && { openAccess }),
+    openAccess,
     writeError: (request, response, error) => writeError({ request, response }, new OutputFormats(serializers), error),
-    ...(logger !== undefined && { logger }),
     clock,
-    ...(debug !== undefined && { debug }),
-    outerFilters: options.outerFilters ?? [],
-    innerFilters: options.innerFilters ?? [],
   })
   if (options.storage?.countObjects !== false) addResourceCounts(registry, () => stores.counted())
   return { generic, flowControl }
@@ -374,7 +372,7 @@ function addHooks(
   addHealthChecks(generic, { kv, others, informersSynced: synced, timeouts: options.storage ?? {} })
   const follows = { kv, informersSynced: synced, customResources, flowControl: flowControl !== undefined }
   addFollowingHooks(generic, follows)
-  generic.addPostStartHook('generic-apiserver-start-informers', async ({ signal }) => {
+  generic.hooks.addPostStart('generic-apiserver-start-informers', async ({ signal }) => {
     signal.addEventListener('abort', () => {
       for (const cache of caches) cache.stop()
     })
@@ -387,34 +385,5 @@ function addHooks(
   addBootstrapHooks(bootstrap, options.bootstrap)
   if (flowControl === undefined) return
   const consumer = loopback.component('api-priority-and-fairness-config-consumer-v1')
-  generic.addPostStartHook('priority-and-fairness-config-consumer', (context) => flowControl.run(context, consumer))
-}
-
-interface OpenAPIParts {
-  readonly paths: APIPaths
-  readonly extensions: ExtensionLinks
-  readonly openID: boolean
-}
-
-/** The documents of what the paths serve. */
-function installOpenAPI(
-  { router }: GenericAPIServer,
-  scheme: Scheme,
-  { paths, extensions, openID }: OpenAPIParts,
-): void {
-  const versions = () =>
-    paths.installed().map((installed) => {
-      const { groupVersion, resources, definitions } = installed
-      return { groupVersion, resources, installed: () => installed, ...(definitions && { definitions }) }
-    })
-  const documents = new OpenAPI({
-    scheme,
-    versions,
-    info: { version: `${emulatedVersion.major}.${emulatedVersion.minor}` },
-    openID,
-    remotes: () => extensions.aggregator?.openAPI,
-  })
-  router.handle('/openapi/v2', documents.serveV2)
-  router.handle('/openapi/v3', documents.serveV3Index)
-  router.handlePrefix('/openapi/v3/', documents.serveV3)
+  generic.hooks.addPostStart('priority-and-fairness-config-consumer', (context) => flowControl.run(context, consumer))
 }

@@ -3,16 +3,16 @@ import { builtInTableConvertor } from 'apimachinery/api/tables'
 import type { TableConvertor } from 'apimachinery/meta'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
+import type { SizedResource } from '../flow-control/resource-sizes.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import { replicasScale, ScaleStore } from '../registry/scale-store.js'
+import { sizedResource } from '../registry/sized-resource.js'
 import type { Storages } from '../registry/storages.js'
 import type { Store } from '../registry/store.js'
 import type { StoreHooks } from '../registry/store-options.js'
 import { SubresourceStore } from '../registry/subresource-store.js'
-import { dataSize, type StorageCodec } from '../storage/lazy-object.js'
-import type { SelectionPredicate, Storage } from '../storage/storage.js'
+import type { StorageCodec } from '../storage/lazy-object.js'
 import type { BuiltInGroup, BuiltInResource } from './built-in-group.js'
-import type { SizedResource } from './flowcontrol/resource-sizes.js'
 import { storedLabels } from './stored-labels.js'
 
 /** The storage objects of a group version, by path: `pods`, `pods/status`. */
@@ -65,12 +65,7 @@ export class BuiltInStores {
 
   /** What is stored, for metrics and estimates. */
   *counted(): Generator<SizedResource> {
-    for (const { storage, keys, groupResource } of this.#byPrefix.values()) {
-      const { group, resource } = groupResource
-      const prefix = keys.collection('')
-      const count = (): Promise<number> => storage.count(prefix)
-      yield { group, resource, count, averageBytes: () => averageBytes(storage, prefix) }
-    }
+    for (const store of this.#byPrefix.values()) yield sizedResource(store)
   }
 
   /** The storage objects of a version of a group. Loads the strategies of the group. */
@@ -136,13 +131,4 @@ export class BuiltInStores {
     this.#byPrefix.set(prefix, store)
     return store
   }
-}
-
-const everything: SelectionPredicate = { empty: true, matches: () => true }
-
-/** Mean stored bytes of the first few objects. A list from version 0 would be of all: a limit does not count there. */
-async function averageBytes(storage: Storage, prefix: string): Promise<number> {
-  const { items } = await storage.list(prefix, { predicate: everything, limit: 10 })
-  const bytes = items.reduce((sum, stored) => sum + (dataSize(stored) || JSON.stringify(stored.object).length), 0)
-  return items.length === 0 ? 0 : Math.ceil(bytes / items.length)
 }

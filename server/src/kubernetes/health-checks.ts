@@ -75,18 +75,18 @@ export function addHealthChecks(
     (): Promise<void> =>
       answered(store, milliseconds)
   // Requests of the server to itself need no certificate.
-  generic.addLiveCheck({ name: 'loopback-serving-certificate', check: () => {} })
-  generic.addHealthCheck({ name: 'etcd', check: within(healthCheckTimeout) })
-  generic.addReadyCheck({ name: 'etcd-readiness', check: within(readyCheckTimeout) })
+  generic.health.addLive({ name: 'loopback-serving-certificate', check: () => {} })
+  generic.health.add({ name: 'etcd', check: within(healthCheckTimeout) })
+  generic.health.addReady({ name: 'etcd-readiness', check: within(readyCheckTimeout) })
   for (const [index, other] of others.entries()) {
-    generic.addHealthCheck({ name: `etcd-override-${index}`, check: within(healthCheckTimeout, other) })
-    generic.addReadyCheck({ name: `etcd-override-readiness-${index}`, check: within(readyCheckTimeout, other) })
+    generic.health.add({ name: `etcd-override-${index}`, check: within(healthCheckTimeout, other) })
+    generic.health.addReady({ name: `etcd-override-readiness-${index}`, check: within(readyCheckTimeout, other) })
   }
   let synced = false
   void informersSynced.then(() => {
     synced = true
   })
-  generic.addReadyCheck({
+  generic.health.addReady({
     name: 'informer-sync',
     check() {
       if (!synced) throw new Error('informers not synced yet')
@@ -119,11 +119,11 @@ export function addFollowingHooks(generic: GenericAPIServer, parts: HookMileston
   const { kv, informersSynced, customResources, flowControl } = parts
   const synced = followingHook(informersSynced)
   const definitions = followingHook(customResources.started())
-  generic.addPostStartHook('start-apiserver-admission-initializer', synced)
-  generic.addPostStartHook('storage-object-count-tracker-hook', synced)
-  generic.addPostStartHook('storage-readiness', async () => void (await kv.status()))
-  generic.addPostStartHook('start-apiextensions-controllers', definitions)
-  generic.addPostStartHook('crd-informer-synced', definitions)
-  generic.addPostStartHook('peer-endpoint-reconciler-controller', async () => {})
-  if (flowControl) generic.addPostStartHook('priority-and-fairness-filter', async () => {})
+  generic.hooks.addPostStart('start-apiserver-admission-initializer', synced)
+  generic.hooks.addPostStart('storage-object-count-tracker-hook', synced)
+  generic.hooks.addPostStart('storage-readiness', async () => void (await kv.status()))
+  generic.hooks.addPostStart('start-apiextensions-controllers', definitions)
+  generic.hooks.addPostStart('crd-informer-synced', definitions)
+  generic.hooks.addPostStart('peer-endpoint-reconciler-controller', async () => {})
+  if (flowControl) generic.hooks.addPostStart('priority-and-fairness-filter', async () => {})
 }

@@ -1,5 +1,5 @@
 import type { Clock } from 'apimachinery/wait'
-import { type AnonymousOptions, anonymousAuthenticator } from '../authentication/anonymous.js'
+import { type AnonymousOptions, orAnonymous } from '../authentication/anonymous.js'
 import { audienceAgnostic } from '../authentication/audience-agnostic.js'
 import { withAuthenticatedGroup, withAuthenticatedTokenGroup } from '../authentication/authenticated-group.js'
 import type { AuthenticationMetrics } from '../authentication/authentication-metrics.js'
@@ -89,16 +89,6 @@ function bootstrapTokens({ bootstrapTokens }: AuthenticationOptions, parts: Auth
     clock,
   })
   return [audienceAgnostic(tokens, serviceAccounts.audiences)]
-}
-
-/** A bad credential is refused; only no credential at all is anonymous. */
-function orAnonymous(known: Authenticator, options: AnonymousOptions): Authenticator {
-  const anonymous = anonymousAuthenticator(options)
-  return {
-    async authenticate(request) {
-      return (await known.authenticate(request)) ?? anonymous.authenticate(request)
-    },
-  }
 }
 
 /** Publishes what others verify tokens of service accounts with; false where the issuer cannot be found that way. */

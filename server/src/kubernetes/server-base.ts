@@ -39,7 +39,7 @@ export function newServerBase(options: APIServerOptions): ServerBase {
   const featureEnabled = (gate: string) => options.featureGates?.[gate] ?? enabledByDefault(gate)
   const scheme = newBuiltInScheme()
   const serializers = new CodecFactory(scheme, { mode: 'canonical', integers: 'bigint' }).supportedMediaTypes()
-  const loopback = new Loopback()
+  const { loopback = new Loopback() } = options
   const metrics = options.metrics ?? new ServerMetrics({ version: emulatedVersion })
   if (options.storage?.measureStore !== false) metrics.storage.addSize(async () => (await kv.status()).size)
   const storages = new Storages({

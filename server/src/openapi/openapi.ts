@@ -26,9 +26,9 @@ export interface OpenAPIOptions {
   readonly scheme: Scheme
   /** The currently served versions. */
   readonly versions: () => readonly OpenAPIGroupVersion[]
-  readonly info?: Partial<DocumentInfo>
+  readonly info?: Partial<DocumentInfo> | undefined
   /** Whether the documents by which tokens of service accounts are verified are served. */
-  readonly openID?: boolean
+  readonly openID?: boolean | undefined
   /** The documents of aggregated servers. */
   readonly remotes?: (() => RemoteDocuments | undefined) | undefined
 }

@@ -1,11 +1,8 @@
 import { setMaxListeners } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { TlsOptions } from 'node:tls'
+import type { Client } from '@apimachinery/client'
 import { isStatusError } from 'apimachinery/errors'
 import { type PassiveClock, systemClock } from 'apimachinery/wait'
-import type { AuditBackend, OnAuditError } from '../audit/audit-backend.js'
-import type { AuditPolicy } from '../audit/audit-policy.js'
-import type { ObjectEncoder } from '../audit/audit-recorder.js'
 import { anonymousAuthenticator } from '../authentication/anonymous.js'
 import { type Authenticator, WellKnownUser } from '../authentication/authenticator.js'
 import { allowedPaths, alwaysAllow, privilegedGroups, publicPaths } from '../authorization/always.js'
@@ -14,112 +11,62 @@ import { unionAuthorizer } from '../authorization/union.js'
 import { InFlightRequests } from '../filters/wait-group.js'
 import { ActiveWatches } from '../filters/watch-termination.js'
 import { flowControlDebugHandlers } from '../flow-control/debug-handlers.js'
-import { type HealthCheck, logCheck, pingCheck } from '../health/health-check.js'
-import { healthHandler } from '../health/health-handler.js'
 import { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
-import type { AuthorizedRequest, Filter, Handler, ReceivedRequest } from '../request/http.js'
+import type { Handler, ReceivedRequest } from '../request/http.js'
 import { type LongRunningCheck, longRunningCheck } from '../request/long-running.js'
-import { emulatedVersion } from '../request/version-info.js'
+import { emulatedVersion, type VersionInfo } from '../request/version-info.js'
 import type { ErrorWriter } from '../request/write-error.js'
 import { fetchHandler } from '../serving/fetch-handler.js'
+import type { AdapterOptions } from '../serving/http2-adapter.js'
 import { handleInProcess, type ValueRequest } from '../serving/in-process.js'
 import { isLoopback } from '../serving/is-loopback.js'
-import { type ConnectionLimits, Listener } from '../serving/listener.js'
+import { Listener, type ListenerOptions } from '../serving/listener.js'
 import type { ValueResponse } from '../serving/value-response.js'
-import { type DebugOptions, installDebugPaths } from './debug-paths.js'
+import { installDebugPaths } from './debug-paths.js'
 import { type AuditConfig, type FlowControlConfig, handlerChain } from './handler-chain.js'
-import { type PostStartHook, type PreShutdownHook, ServerHooks } from './hooks.js'
+import { HealthChecks } from './health-checks.js'
+import { installHealthPaths } from './health-paths.js'
+import { type HookContext, ServerHooks } from './hooks.js'
 import { type Logger, silentLogger } from './logger.js'
-import { Loopback } from './loopback.js'
+import { Loopback, withLoopback } from './loopback.js'
 import { notFound, PathRouter } from './path-router.js'
 import { ServerMetrics } from './server-metrics.js'
+import type { AuditOptions, ServerOptions, ServingOptions } from './server-options.js'
 import { settledWithin } from './settled-within.js'
 import { phaseLog } from './shutdown-phases.js'
 import { indexHandler, missingHandler, versionHandler } from './version-handler.js'
 
-/** How connections are treated. */
-export interface ServingOptions {
-  /** Patterns of origins whose web pages may use the server. */
-  readonly corsAllowedOrigins?: readonly string[]
-  readonly hstsDirectives?: readonly string[]
-  /** How often a request over HTTP/2 ends its connection: 0 to 1. */
-  readonly goawayChance?: number
-  /** Milliseconds that the last bytes of watches may take to be read when the server stops; default 0: watches are ended all the same. */
-  readonly shutdownWatchTerminationGrace?: number
-  /** Milliseconds between `/readyz` failing and the end of new requests. */
-  readonly shutdownDelay?: number
-  /** Milliseconds after the start in which `/livez` takes it that hooks which have not ended will end well. */
-  readonly livezGracePeriod?: number
-  /** While the last requests end, new ones get 429 with a `Retry-After`. */
-  readonly shutdownSendRetryAfter?: boolean
-}
-
 /** Input of a {@link GenericAPIServer}. */
-export interface GenericAPIServerConfig extends ServingOptions {
-  /** Authenticates requests; without it all users are anonymous. */
-  readonly authenticator?: Authenticator
+export interface GenericAPIServerConfig extends ServerOptions {
+  /** Authenticates requests, those with the token of `loopback` as well; by default the server itself, and all others are anonymous. */
+  readonly authenticator?: Authenticator | undefined
   /** Says what is allowed; where absent, everything to `system:masters` and health and version to everybody. */
-  readonly authorizer?: Authorizer
+  readonly authorizer?: Authorizer | undefined
   /**
    * Says why the server is open to everybody: it then listens on loopback addresses alone. By default that is so with `alwaysAllow` and no
    * authenticator.
    */
-  readonly openAccess?: string
-  /** Requests of the server to itself; the authenticator has to take its token. */
-  readonly loopback?: Loopback
+  readonly openAccess?: string | undefined
   /** Audiences of this server's tokens. */
-  readonly audiences?: readonly string[]
+  readonly audiences?: readonly string[] | undefined
   /** Writes errors in the media type that a client wants. */
   readonly writeError: ErrorWriter
-  readonly longRunning?: LongRunningCheck
-  /** Milliseconds that a request may take, 60,000 by default. */
-  readonly requestTimeout?: number
-  readonly maxRequestsInFlight?: number
-  readonly maxMutatingRequestsInFlight?: number
-  readonly logger?: Logger
+  readonly longRunning?: LongRunningCheck | undefined
   readonly clock?: PassiveClock | undefined
-  /** Families of this server; its own where absent. */
-  readonly metrics?: ServerMetrics
-  readonly debug?: DebugOptions
-  /** The audit policy and backend. */
-  readonly audit?: AuditOptions
+  /** The answer of `/version`; that of the release whose answers the server gives by default. */
+  readonly version?: VersionInfo | undefined
   /** Priority and fairness; without it requests in flight are limited by number. */
-  readonly flowControl?: FlowControlConfig
-  /** Put around all other filters, outermost first. */
-  readonly outerFilters?: readonly Filter[] | undefined
-  /** Put around the paths, inside all other filters. */
-  readonly innerFilters?: readonly Filter<AuthorizedRequest>[] | undefined
-  /**
-   * Names of health checks in the order in which they are shown; others follow in the order in which they were added.
-   */
-  readonly healthOrder?: readonly string[]
+  readonly flowControl?: FlowControlConfig | undefined
+  /** Names of health checks in the order in which they are shown; others follow in the order in which they were added. */
+  readonly healthOrder?: readonly string[] | undefined
   /** The next server of the delegation: it gets the paths that this one does not have, and its hooks run with this one's. */
-  readonly delegate?: GenericAPIServer
+  readonly delegate?: GenericAPIServer | undefined
   /** Unknown paths are answered with the list of all paths, as by a standalone server; default plain text. */
-  readonly listsPaths?: boolean
-}
-
-/** The audit settings of a server. */
-export interface AuditOptions {
-  readonly policy: AuditPolicy
-  /** Makes the backend; `onError` is called for events that were not kept. It is shut down with the server. */
-  readonly newBackend: (onError: OnAuditError) => AuditBackend
-  /** JSON of objects, in the order of Go; plain JSON where absent. */
-  readonly encode?: ObjectEncoder
+  readonly listsPaths?: boolean | undefined
 }
 
 /** Where a server listens. */
-export interface ListenOptions {
-  readonly host: string
-  readonly port: number
-  /** Without it the port is plain HTTP/1.1, for loopback addresses only. */
-  readonly tls?: TlsOptions
-  readonly limits?: ConnectionLimits
-  /** Offers HTTP/1.1 alone; default false. */
-  readonly disableHttp2?: boolean
-  /** Allows several processes to listen on the port, from Node 23.1 on; default false. */
-  readonly reusePort?: boolean
-}
+export type ListenOptions = Omit<ListenerOptions, keyof AdapterOptions>
 
 const openByDefault =
   'requests without credentials may do everything: give the server an authenticator or an authorizer'
@@ -137,6 +84,8 @@ function restrictedAuthorizer(): Authorizer {
 export class GenericAPIServer {
   readonly router: PathRouter
   readonly hooks = new ServerHooks()
+  /** The checks of `/healthz`, `/livez` and `/readyz`. */
+  readonly health: HealthChecks
   /** Requests of the server to itself. */
   readonly loopback: Loopback
   readonly logger: Logger
@@ -147,10 +96,7 @@ export class GenericAPIServer {
   readonly #watches = new ActiveWatches()
   readonly #stopping = new AbortController()
   readonly #listeners: Listener[] = []
-  readonly #healthChecks: HealthCheck[] = [pingCheck, logCheck]
   readonly #listedPaths: (() => readonly string[])[] = []
-  readonly #liveChecks: HealthCheck[] = []
-  readonly #readyChecks: HealthCheck[] = []
   readonly #startedAt: Date
   readonly #audit: AuditConfig | undefined
   #handle: Handler<ReceivedRequest> | undefined
@@ -168,9 +114,16 @@ export class GenericAPIServer {
     this.loopback.connect(this)
     this.logger = config.logger ?? silentLogger
     this.clock = config.clock ?? systemClock
-    this.metrics = config.metrics ?? new ServerMetrics({ version: emulatedVersion })
+    this.metrics = config.metrics ?? new ServerMetrics({ version: config.version ?? emulatedVersion })
     this.#startedAt = new Date(this.clock.now())
+    this.health = new HealthChecks(config)
     this.#audit = config.audit && this.#newAudit(config.audit)
+    for (const [name, hook] of Object.entries(config.postStartHooks ?? {})) this.hooks.addPostStart(name, hook)
+    for (const [name, hook] of Object.entries(config.preShutdownHooks ?? {})) this.hooks.addPreShutdown(name, hook)
+    for (const [path, handler] of Object.entries(config.paths ?? {})) {
+      if (path.endsWith('/') && path !== '/') this.router.handlePrefix(path, handler)
+      else this.router.handle(path, handler)
+    }
   }
 
   /** Aborted when the server begins to stop: what runs beside requests ends with it. */
@@ -196,29 +149,6 @@ export class GenericAPIServer {
     this.#listedPaths.push(source)
   }
 
-  /** A check of `/healthz`, `/livez` and `/readyz`. */
-  addHealthCheck(check: HealthCheck): void {
-    this.#healthChecks.push(check)
-  }
-
-  /** A check of `/healthz` and `/livez`. */
-  addLiveCheck(check: HealthCheck): void {
-    this.#liveChecks.push(check)
-  }
-
-  /** A check of `/readyz` alone. */
-  addReadyCheck(check: HealthCheck): void {
-    this.#readyChecks.push(check)
-  }
-
-  addPostStartHook(name: string, hook: PostStartHook): void {
-    this.hooks.addPostStart(name, hook)
-  }
-
-  addPreShutdownHook(name: string, hook: PreShutdownHook): void {
-    this.hooks.addPreShutdown(name, hook)
-  }
-
   /** Puts the filters around the paths, and starts the hooks of the whole delegation. Call it once, before requests. */
   start(): void {
     if (this.#handle !== undefined) throw new Error('the server was started already')
@@ -233,7 +163,7 @@ export class GenericAPIServer {
     for (const [path, handler] of Object.entries(flowControl ? flowControlDebugHandlers(flowControl.controller) : {})) {
       this.router.handle(path, handler, { unlisted: true })
     }
-    this.router.handleService('/version', versionHandler())
+    this.router.handleService('/version', versionHandler(this.#config.version))
     this.router.handle(
       '/',
       indexHandler(() => this.#index()),
@@ -241,14 +171,18 @@ export class GenericAPIServer {
     )
     this.#handle = handlerChain(this.#chainOptions()).around(this.#serve)
     for (const server of this.#chain()) {
-      server.hooks.runPostStart({ signal: this.stopping }, (name, error) => {
+      server.hooks.runPostStart(server.#hookContext(this.stopping), (name, error) => {
         this.logger.error({ hook: name, error }, 'PostStartHook failed')
       })
     }
-    const all = Promise.all([...this.#chain()].map((server) => server.hooks.settled()))
-    void all.then(() => {
+    void this.ready().then(() => {
       this.#hooksEnded = true
     })
+  }
+
+  /** Resolves when the post-start hooks of the whole delegation have ended, well or not. */
+  async ready(): Promise<void> {
+    await Promise.all([...this.#chain()].map((server) => server.hooks.settled()))
   }
 
   /** The whole handler: filters and paths. Throws before {@link start}. */
@@ -324,9 +258,8 @@ export class GenericAPIServer {
       reached('HTTPServerStoppedListening')
     }
     // Requests that are asked to retry later must be accepted first.
-    const tellsLater = this.#config.shutdownSendRetryAfter === true
+    const { shutdownSendRetryAfter: tellsLater = false, shutdownWatchTerminationGrace: grace = 0 } = this.#serving
     if (!tellsLater) stopListening()
-    const grace = this.#config.shutdownWatchTerminationGrace ?? 0
     const watches = settledWithin(this.#watches.end(), grace)
     await settledWithin(drained, this.#config.requestTimeout ?? 60_000)
     await watches
@@ -338,7 +271,7 @@ export class GenericAPIServer {
   }
 
   async #delay(): Promise<void> {
-    const delay = this.#config.shutdownDelay ?? 0
+    const { shutdownDelay: delay = 0 } = this.#serving
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
   }
 
@@ -357,11 +290,16 @@ export class GenericAPIServer {
       yield server
   }
 
+  get #serving(): ServingOptions {
+    return this.#config.serving ?? {}
+  }
+
   #chainOptions(): Parameters<typeof handlerChain>[0] {
     const config = this.#config
+    const serving = this.#serving
     const { clock } = this
     return {
-      authenticator: config.authenticator ?? anonymousAuthenticator(),
+      authenticator: config.authenticator ?? withLoopback(this.loopback, anonymousAuthenticator()),
       authorizer: config.authorizer ?? restrictedAuthorizer(),
       audiences: config.audiences ?? [],
       writeError: config.writeError,
@@ -372,10 +310,10 @@ export class GenericAPIServer {
       requestTimeout: config.requestTimeout ?? 60_000,
       maxRequestsInFlight: config.maxRequestsInFlight ?? 400,
       maxMutatingRequestsInFlight: config.maxMutatingRequestsInFlight ?? 200,
-      corsAllowedOrigins: config.corsAllowedOrigins ?? [],
-      hstsDirectives: config.hstsDirectives ?? [],
-      goawayChance: config.goawayChance ?? 0,
-      isStopping: config.shutdownSendRetryAfter === true ? () => !this.#takesRequests : undefined,
+      corsAllowedOrigins: serving.corsAllowedOrigins ?? [],
+      hstsDirectives: serving.hstsDirectives ?? [],
+      goawayChance: serving.goawayChance ?? 0,
+      isStopping: serving.shutdownSendRetryAfter === true ? () => !this.#takesRequests : undefined,
       metrics: this.metrics,
       inFlightWatermark: new ConcurrencyWatermark(this.metrics.inFlight, clock),
       inQueueWatermark: new ConcurrencyWatermark(this.metrics.inQueue, clock),
@@ -405,54 +343,40 @@ export class GenericAPIServer {
     }
   }
 
-  /** Soon after the start, hooks that have not ended yet are taken to end well. */
-  #withGrace(check: HealthCheck): HealthCheck {
-    const grace = this.#config.livezGracePeriod ?? 0
-    if (grace === 0 || !check.name.startsWith('poststarthook/')) return check
-    const isEarly = (): boolean => this.clock.now() - this.#startedAt.getTime() < grace
-    return { name: check.name, check: (...args) => (isEarly() ? undefined : check.check(...args)) }
-  }
-
   #index(): string[] {
     const more = [...this.#chain()].flatMap((server) => server.#listedPaths.flatMap((source) => source()))
     return [...new Set([...this.router.listedPaths(), ...more])].sort()
   }
 
   #installHealth(): void {
-    const chain = [...this.#chain()]
-    const order = new Map(this.#config.healthOrder?.map((name, index) => [name, index]))
-    const placeOf = ({ name }: HealthCheck): number => order.get(name) ?? order.size
-    const all = (of: (server: GenericAPIServer) => readonly HealthCheck[]): HealthCheck[] =>
-      chain
-        .flatMap((server) => [...server.#healthChecks, ...of(server), ...server.hooks.healthChecks()])
-        .filter(isFirstOfName)
-        .sort((a, b) => placeOf(a) - placeOf(b))
-    const shutdown: HealthCheck = {
-      name: 'shutdown',
-      check: () => {
-        if (this.#shuttingDown) throw new Error('process is shutting down')
-      },
-    }
-    const healthy = (): HealthCheck[] => all((server) => server.#liveChecks)
-    const live = (): HealthCheck[] => healthy().map((check) => this.#withGrace(check))
-    const ready = (): HealthCheck[] => [...all((server) => server.#readyChecks), shutdown]
-    const checks = { healthz: healthy, livez: live, readyz: ready }
-    for (const [name, of] of Object.entries(checks)) {
-      this.listPaths(() => of().map((check) => `/${name}/${check.name}`))
-      const onCheck = (check: string, error: unknown): void => {
-        this.metrics.health(check, name, error === undefined)
+    const { livezGracePeriod = 0 } = this.#serving
+    const paths = installHealthPaths(this.router, {
+      servers: [...this.#chain()],
+      order: this.#config.healthOrder,
+      isEarly: () => this.clock.now() - this.#startedAt.getTime() < livezGracePeriod,
+      isShuttingDown: () => this.#shuttingDown,
+      onCheck: (path, check, error) => {
+        this.metrics.health(check, path, error === undefined)
         if (error === undefined) return
         // Until the hooks have ended that is what a start looks like.
         if (this.#hooksEnded) this.logger.warn({ check, error }, 'check failed')
         else this.logger.debug({ check, error }, 'check failed')
-      }
-      const handler = healthHandler(name, of, { onCheck, notFound: this.notFound })
-      this.router.handle(`/${name}`, handler)
-      this.router.handlePrefix(`/${name}/`, handler, { unlisted: true })
+      },
+      notFound: this.notFound,
+    })
+    this.listPaths(paths)
+  }
+
+  /** For hooks; most of them need no client. */
+  #hookContext(signal: AbortSignal): HookContext {
+    const { loopback } = this
+    let client: Client | undefined
+    return {
+      signal,
+      get client() {
+        client ??= loopback.client()
+        return client
+      },
     }
   }
-}
-
-function isFirstOfName(check: HealthCheck, index: number, all: readonly HealthCheck[]): boolean {
-  return all.findIndex(({ name }) => name === check.name) === index
 }

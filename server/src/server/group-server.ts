@@ -1,54 +1,35 @@
 import type { Client } from '@apimachinery/client'
-import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { Scheme } from 'apimachinery/runtime'
-import { CodecFactory } from 'apimachinery/runtime/serializer'
-import type { GroupVersionKind } from 'apimachinery/schema'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import { AdmissionChain } from '../admission/chain.js'
-import type { AdmissionPlugin } from '../admission/plugin.js'
-import { anonymousAuthenticator } from '../authentication/anonymous.js'
+import { orAnonymous } from '../authentication/anonymous.js'
 import { type Authenticator, WellKnownUser } from '../authentication/authenticator.js'
-import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
 import { allowedPaths, alwaysAllow, privilegedGroups, publicPaths } from '../authorization/always.js'
 import type { Authorizer } from '../authorization/authorizer.js'
 import { unionAuthorizer } from '../authorization/union.js'
-import { APIPaths } from '../discovery/api-paths.js'
-import { Discovery } from '../discovery/discovery.js'
 import { statusErrorWriter } from '../endpoints/error-writer.js'
-import { installGroupVersion } from '../endpoints/install-group-version.js'
-import { OpenAPI } from '../openapi/openapi.js'
-import { pathOf, type ResourceDefinition, storageOf } from '../registry/define-resource.js'
-import { deprecationOf } from '../registry/kind-lifecycle.js'
+import { bootstrapFlowSchemas, bootstrapPriorityLevels } from '../flow-control/bootstrap-flow-control.js'
+import type { SizedResource } from '../flow-control/resource-sizes.js'
+import { OpenResources } from '../internal/open-resources.js'
+import { addResourceCounts } from '../metrics/resource-counts.js'
+import { pathOf, storageOf } from '../registry/define-resource.js'
 import { requireOwnPaths } from '../registry/resource-path.js'
-import type { ResourceStorage } from '../registry/resource-storage.js'
-import { type StorageEnvironment, Storages } from '../registry/storages.js'
-import type { KV } from '../storage/kv/kv.js'
+import { sizedResource } from '../registry/sized-resource.js'
+import { Storages } from '../registry/storages.js'
+import { Store } from '../registry/store.js'
+import { emulatedVersion, type VersionInfo } from '../request/version-info.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
-import { GenericAPIServer, type GenericAPIServerConfig } from './generic-api-server.js'
-import { Loopback, type LoopbackOptions } from './loopback.js'
+import { GenericAPIServer } from './generic-api-server.js'
+import { type DefinedStorage, groupEndpoints } from './group-endpoints.js'
+import type { GroupServerOptions } from './group-server-options.js'
+import type { FlowControlConfig } from './handler-chain.js'
+import type { HookContext } from './hooks.js'
+import { Loopback, type LoopbackOptions, withLoopback } from './loopback.js'
+import { installOpenAPI } from './openapi-paths.js'
+import { priorityAndFairness } from './priority-and-fairness.js'
+import { ServerMetrics } from './server-metrics.js'
 
-/** The resources and settings of a {@link GroupServer}. */
-export interface GroupServerOptions
-  extends Pick<GenericAPIServerConfig, 'logger' | 'delegate' | 'shutdownDelay' | 'corsAllowedOrigins'> {
-  /** Kinds, conversions and defaults of all resources, in each version that is served. */
-  readonly scheme: Scheme
-  /** The resources; each is served in every version that the scheme has of its kind. */
-  // biome-ignore lint/suspicious/noExplicitAny: a list of resources of different kinds
-  readonly resources: readonly ResourceDefinition<any>[]
-  /** Where objects are kept; memory where absent. The server closes it. */
-  readonly kv?: KV
-  /** Encrypts what is stored; it is closed with the server. */
-  readonly encryption?: StorageEnvironment['encryption']
-  /** In the order in which they are called. */
-  readonly admission?: readonly AdmissionPlugin[]
-  /** Authenticates requests; those without a credential are anonymous. */
-  readonly authenticator?: Authenticator
-  /** Says what others than the server itself and `system:masters` may do; default nothing but health checks and the version. */
-  readonly authorizer?: Authorizer
-  readonly clock?: Clock
-  /** Adds custom metrics to those of the server. */
-  readonly addMetrics?: (registry: MetricsRegistry) => void
-}
+export type { GroupServerOptions } from './group-server-options.js'
 
 /**
  * A server for custom API groups: alone, or behind the aggregator of a cluster. `generic` listens, stops, and has the hooks.
@@ -58,54 +39,27 @@ export interface GroupServerOptions
 export class GroupServer {
   readonly generic: GenericAPIServer
   readonly scheme: Scheme
-  readonly #kv: KV
-  readonly #storages: Storages
+  readonly #opened: OpenResources
 
-  private constructor(parts: {
-    generic: GenericAPIServer
-    scheme: Scheme
-    kv: KV
-    storages: Storages
-  }) {
-    this.generic = parts.generic
-    this.scheme = parts.scheme
-    this.#kv = parts.kv
-    this.#storages = parts.storages
+  private constructor(generic: GenericAPIServer, scheme: Scheme, opened: OpenResources) {
+    this.generic = generic
+    this.scheme = scheme
+    this.#opened = opened
   }
 
   /**
-   * Builds the server and starts its hooks; it does not listen yet. Throws `Error` for a resource whose kind is not
-   * registered in the scheme, and for resources whose keys are mixed; the store is then closed.
+   * Builds the server and starts its hooks; it does not listen yet. Where it throws, the store is closed.
+   *
+   * @throws MachineryError for a resource whose kind is not registered in the scheme, and for resources whose keys are mixed.
    */
-  static start(options: GroupServerOptions): GroupServer {
-    const { scheme, clock = systemClock, kv = new MemoryKV({ clock }) } = options
-    const loopback = new Loopback()
-    const authorizer = authorizerOf(options)
-    const generic = new GenericAPIServer({
-      ...settingsOf(options),
-      listsPaths: true,
-      loopback,
-      authenticator: authenticatorOf(options, loopback),
-      authorizer,
-      ...(options.authorizer === alwaysAllow && { openAccess }),
-      writeError: statusErrorWriter(),
-      clock,
-    })
-    options.addMetrics?.(generic.metrics.registry)
-    const { encryption } = options
-    const storages = new Storages({ kv, scheme, clock, encryption, metrics: generic.metrics.storage })
+  static async start(options: GroupServerOptions): Promise<GroupServer> {
+    const opened = new OpenResources()
     try {
-      requireOwnPaths(options.resources.map((each) => ({ path: pathOf(each), kind: `${each.type.groupVersionKind}` })))
-      const defined = options.resources.map((definition) => ({ definition, storage: storageOf(definition, storages) }))
-      const admission = new AdmissionChain(options.admission ?? [])
-      installVersions(generic, { scheme, storages: defined, endpoints: { admission, authorizer, clock } })
-      generic.start()
+      return new GroupServer(assemble(options, opened), options.scheme, opened)
     } catch (error) {
-      const ignore = (): void => undefined
-      for (const open of [storages, kv]) open.close().catch(ignore)
+      await opened.close().catch(() => undefined)
       throw error
     }
-    return new GroupServer({ generic, scheme, kv, storages })
   }
 
   /** A client of the server itself, in this process, with all rights. */
@@ -113,92 +67,117 @@ export class GroupServer {
     return this.generic.loopback.client(options)
   }
 
-  /** Ends requests and watches, and closes the store. */
-  async stop(): Promise<void> {
-    await this.generic.stop()
-    await this.#storages.close()
-    await this.#kv.close()
+  /** Resolves when the post-start hooks have ended, well or not. */
+  ready(): Promise<void> {
+    return this.generic.ready()
+  }
+
+  /** Ends requests and watches, and closes the store; `delay: false` for a server that nobody knows yet. */
+  async stop(options: { readonly delay?: boolean } = {}): Promise<void> {
+    await this.generic.stop(options)
+    await this.#opened.close()
   }
 }
 
-interface DefinedStorage {
-  readonly definition: ResourceDefinition
-  readonly storage: Readonly<Record<string, ResourceStorage>>
-}
-
-/** Installs every version of every group, the newest first in discovery. */
-function installVersions(
-  generic: GenericAPIServer,
-  {
-    scheme,
-    storages,
-    endpoints,
-  }: {
-    readonly scheme: Scheme
-    readonly storages: readonly DefinedStorage[]
-    readonly endpoints: { readonly admission: AdmissionPlugin; readonly authorizer: Authorizer; readonly clock: Clock }
-  },
-): void {
-  const serializers = new CodecFactory(scheme, { mode: 'canonical' }).supportedMediaTypes()
-  const paths = new APIPaths(new Discovery({ aggregates: false }), generic.notFound)
-  const groups = [...new Set(storages.map(({ definition }) => definition.type.groupVersionKind.group))]
-  for (const group of groups) {
-    const versions = scheme.prioritizedVersionsForGroup(group)
-    for (const [index, groupVersion] of versions.entries()) {
-      const served = storages.filter(({ definition: { type } }) => {
-        const { kind, group: own } = type.groupVersionKind
-        return own === group && scheme.recognizes(groupVersion.withKind(kind))
-      })
-      const storage = Object.assign({}, ...served.map((each) => each.storage))
-      if (served.length === 0) continue
-      const deprecation = (kind: GroupVersionKind) => {
-        const found = storages.find(({ definition: { type } }) => type.groupVersionKind.kind === kind.kind)
-        return deprecationOf(kind, found?.definition.options.lifecycles?.[kind.version])
-      }
-      const installed = installGroupVersion({ groupVersion, storage, scheme, serializers, deprecation, ...endpoints })
-      paths.install(installed, { group: 1000, version: versions.length - index })
-    }
-  }
+/** Stores, security, admission, endpoints, hooks. */
+function assemble(options: GroupServerOptions, opened: OpenResources): GenericAPIServer {
+  const { scheme, clock = systemClock, loopback = new Loopback(), minRequestTimeout } = options
+  const version: VersionInfo = { ...emulatedVersion, ...options.version }
+  const metrics = options.metrics ?? new ServerMetrics({ version })
+  options.addMetrics?.(metrics.registry)
+  const storages = openStorages(options, { metrics, clock, opened })
+  const resources = { counted: () => storages.flatMap(({ storage }) => sizesOf(storage)) }
+  addResourceCounts(metrics.registry, resources.counted)
+  const authorizer = authorizerOf(options)
+  const flowControl = flowControlOf(options, { metrics, clock, resources })
+  const generic = new GenericAPIServer({
+    ...options,
+    version,
+    metrics,
+    clock,
+    loopback,
+    flowControl,
+    listsPaths: true,
+    authenticator: authenticatorOf(options, loopback),
+    authorizer,
+    openAccess: options.authorizer === alwaysAllow && options.anonymousAuth !== false ? openAccess : undefined,
+    writeError: statusErrorWriter(),
+  })
+  opened.add(() => generic.stop({ delay: false }))
+  const admission = new AdmissionChain(options.admission ?? [])
+  const { notFound } = generic
+  const endpoints = { scheme, notFound, admission, authorizer, clock, minRequestTimeoutSeconds: minRequestTimeout }
+  const paths = groupEndpoints(storages, endpoints)
   generic.installAPIPaths(paths.handler)
   generic.listPaths(() => paths.listed())
-  const documents = new OpenAPI({
-    scheme,
-    versions: () => paths.installed().map((each) => ({ ...each, installed: () => each })),
-  })
-  generic.router.handle('/openapi/v2', documents.serveV2)
-  generic.router.handle('/openapi/v3', documents.serveV3Index)
-  generic.router.handlePrefix('/openapi/v3/', documents.serveV3)
+  installOpenAPI(generic.router, { scheme, paths, info: options.documents })
+  if (flowControl !== undefined) generic.hooks.addPostStart('priority-and-fairness-filter', lending(flowControl))
+  generic.start()
+  return generic
 }
 
-function settingsOf({ logger, delegate, shutdownDelay, corsAllowedOrigins }: GroupServerOptions) {
-  return {
-    ...(logger !== undefined && { logger }),
-    ...(delegate !== undefined && { delegate }),
-    ...(shutdownDelay !== undefined && { shutdownDelay }),
-    ...(corsAllowedOrigins !== undefined && { corsAllowedOrigins }),
-  }
+interface StorageParts {
+  readonly metrics: ServerMetrics
+  readonly clock: Clock
+  readonly opened: OpenResources
+}
+
+/** The storage objects of all resources. */
+function openStorages(options: GroupServerOptions, { metrics, clock, opened }: StorageParts): DefinedStorage[] {
+  const { scheme, encryption, kv = new MemoryKV({ clock }), resources } = options
+  opened.add(() => kv.close())
+  const storages = new Storages({ kv, scheme, clock, encryption, metrics: metrics.storage })
+  opened.add(() => storages.close())
+  requireOwnPaths(resources.map((each) => ({ path: pathOf(each), kind: `${each.type.groupVersionKind}` })))
+  return resources.map((definition) => ({ definition, storage: storageOf(definition, storages) }))
+}
+
+function sizesOf(storage: DefinedStorage['storage']): SizedResource[] {
+  return Object.values(storage).flatMap((each) => (each instanceof Store ? [sizedResource(each)] : []))
 }
 
 const openAccess =
   'requests without credentials may do everything: give the server an authorizer other than alwaysAllow'
 
 /** The server's own token, then the configured authenticator, then anonymous. */
-function authenticatorOf({ authenticator }: GroupServerOptions, loopback: Loopback): Authenticator {
-  const itself = bearerTokenAuthenticator(loopback)
-  const anonymous = anonymousAuthenticator()
-  return {
-    async authenticate(request) {
-      const own = await itself.authenticate(request).catch((error: unknown) => {
-        if (authenticator === undefined) throw error
-        return undefined
-      })
-      return own ?? (await authenticator?.authenticate(request)) ?? anonymous.authenticate(request)
-    },
-  }
+function authenticatorOf(
+  { authenticator, anonymousAuth = true }: GroupServerOptions,
+  loopback: Loopback,
+): Authenticator {
+  const known = withLoopback(loopback, authenticator)
+  if (anonymousAuth === false) return known
+  return orAnonymous(known, anonymousAuth === true ? {} : anonymousAuth)
 }
 
 function authorizerOf({ authorizer }: GroupServerOptions): Authorizer {
   const open = allowedPaths(publicPaths)
   const members = authorizer === undefined ? [] : [authorizer]
   return unionAuthorizer(privilegedGroups(WellKnownUser.systemPrivilegedGroup), open, ...members)
+}
+
+interface FlowControlParts {
+  readonly metrics: ServerMetrics
+  readonly clock: Clock
+  readonly resources: { counted(): readonly SizedResource[] }
+}
+
+function flowControlOf(
+  options: GroupServerOptions,
+  { metrics, clock, resources }: FlowControlParts,
+): FlowControlConfig | undefined {
+  const { priorityAndFairness: given = false, logger } = options
+  if (given === false) return undefined
+  const onError = (error: unknown): void => logger?.error({ error }, 'error in priority and fairness')
+  const flowControl = priorityAndFairness(options, { resources, registry: metrics.registry, clock, onError })
+  const usual = { levels: bootstrapPriorityLevels(), schemas: bootstrapFlowSchemas() }
+  flowControl.controller.configure(given === true ? usual : given)
+  return flowControl
+}
+
+/** Lends seats between levels until the server stops. */
+function lending({ controller }: FlowControlConfig): (context: Pick<HookContext, 'signal'>) => Promise<void> {
+  return async ({ signal }) => {
+    signal.addEventListener('abort', () => controller.stop(), { once: true })
+    controller.start()
+  }
 }

@@ -1,9 +1,12 @@
+import type { Client } from '@apimachinery/client'
 import type { HealthCheck } from '../health/health-check.js'
 
 /** The input of a post-start hook. */
 export interface HookContext {
   /** Aborted when the server begins to stop; a hook then ends what it started. */
   readonly signal: AbortSignal
+  /** A client of the server itself, with all rights. */
+  readonly client: Client
 }
 
 /** Work that begins when the server serves; it is done, for `/readyz`, when the promise resolves. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client, type ClientOptions, InProcessTransport } from '@apimachinery/client'
-import { type TokenAuthenticator, WellKnownUser } from '../authentication/authenticator.js'
+import { type Authenticator, type TokenAuthenticator, WellKnownUser } from '../authentication/authenticator.js'
+import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
 import type { ValueRequest } from '../serving/in-process.js'
 import type { ValueResponse } from '../serving/value-response.js'
 
@@ -43,10 +44,24 @@ export class Loopback implements TokenAuthenticator {
   }
 
   readonly #send = async (request: ValueRequest): Promise<ValueResponse> => {
-    if (this.#server === undefined) throw new Error('the server does not take requests yet')
+    if (this.#server === undefined) throw new Error('the server takes no requests yet')
     const headers = { ...request.headers, authorization: `Bearer ${this.token}` }
     return this.#server.handleInProcess({ ...request, headers })
   }
 }
 
 const itself = { name: WellKnownUser.apiServer, uid: '', groups: [WellKnownUser.systemPrivilegedGroup], extra: {} }
+
+/** The server by its own token, then those whom an authenticator knows. Without one, requests with other tokens are refused. */
+export function withLoopback(loopback: Loopback, authenticator?: Authenticator): Authenticator {
+  const itself = bearerTokenAuthenticator(loopback)
+  return {
+    async authenticate(request) {
+      const own = await itself.authenticate(request).catch((error: unknown) => {
+        if (authenticator === undefined) throw error
+        return undefined
+      })
+      return own ?? authenticator?.authenticate(request)
+    },
+  }
+}

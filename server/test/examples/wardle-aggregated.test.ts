@@ -58,7 +58,7 @@ beforeAll(async () => {
     '--authorization-webhook-cache-unauthorized-ttl=0s',
   ]
   access = await delegatedAccessByFlags(parseExtensionServerFlags(flags), (error) => errors.push(error))
-  wardle = startWardle(access)
+  wardle = await startWardle(access)
   const tls = { cert: serving.certificate, key: serving.key, requestCert: true, rejectUnauthorized: false }
   port = (await wardle.generic.listen({ host: '127.0.0.1', port: 0, tls })).port
   await server.client.create(

@@ -13,7 +13,7 @@ import { newTestCertificates } from '../../src/testing/socket-port.js'
 const folder = new URL('../../../examples/wardle-server/', import.meta.url).pathname
 const manifest = (name: string) => new Unstructured(parse(readFileSync(`${folder}${name}`, 'utf8')))
 const user = { name: 'admin', uid: '', groups: ['system:masters'], extra: {} }
-const server = startWardle({
+const server = await startWardle({
   authenticator: bearerTokenAuthenticator({
     authenticateToken: async (token) => (token === 'secret' ? { user } : undefined),
   }),

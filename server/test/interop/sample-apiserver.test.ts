@@ -12,7 +12,7 @@ import { sortManagers } from './sort-managers.js'
 
 const recorded = join(import.meta.dirname, 'sample-apiserver/answers.json.gz')
 const answers = JSON.parse(gunzipSync(readFileSync(recorded)).toString('utf8')) as readonly ShownAnswer[]
-const server = startWardleServer()
+const server = await startWardleServer()
 const agent = new Agent({ keepAlive: true })
 const seen = new LastSeen()
 let url = ''

@@ -118,7 +118,7 @@ describe('storages of a server', () => {
 it('a server of groups encrypts what it stores, and counts its storage', async () => {
   const kv = new MemoryKV()
   const encryption = await Encryption.load(encryptionFile)
-  const server = GroupServer.start({ scheme, kv, encryption, resources: [defineResource(Lease)] })
+  const server = await GroupServer.start({ scheme, kv, encryption, resources: [defineResource(Lease)] })
   const client = server.client()
   closing.push(
     () => server.stop(),

@@ -141,7 +141,7 @@ describe('health', () => {
     const server = new GenericAPIServer(config)
     servers.push(server)
     let finish = (): void => {}
-    server.addPostStartHook(
+    server.hooks.addPostStart(
       'slow',
       () =>
         new Promise((resolve) => {

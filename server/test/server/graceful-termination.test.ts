@@ -22,8 +22,7 @@ async function serving({ shutdownSendRetryAfter }: Setup) {
   }
   const server = new GenericAPIServer({
     authorizer: alwaysAllow,
-    shutdownSendRetryAfter,
-    shutdownDelay: 50,
+    serving: { shutdownSendRetryAfter, shutdownDelay: 50 },
     logger: { ...silentLogger, info: info as never },
     audit: {
       policy: { configFor: () => ({ level: 'None', omitStages: new Set(), omitManagedFields: false }) } as never,
@@ -74,7 +73,7 @@ describe.each([{ shutdownSendRetryAfter: false }, { shutdownSendRetryAfter: true
       const { server, order, delayed, release, began } = await serving(setup)
       let port = 0
       const seen: (number | string)[] = []
-      server.addPreShutdownHook('test-backend', async () => {
+      server.hooks.addPreShutdown('test-backend', async () => {
         await delayed
         for (let attempt = 0; attempt < 3; attempt++) seen.push(await statusOf(port, '/echo'))
       })

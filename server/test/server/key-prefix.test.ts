@@ -11,11 +11,11 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-function clientOf(...resources: ReturnType<typeof defineResource>[]): Client {
+async function clientOf(...resources: ReturnType<typeof defineResource>[]): Promise<Client> {
   const scheme = new Scheme()
   addToScheme(scheme)
   addCore(scheme)
-  const server = GroupServer.start({ scheme, resources })
+  const server = await GroupServer.start({ scheme, resources })
   const client = server.client()
   closing.push(
     () => server.stop(),
@@ -42,18 +42,18 @@ async function servesAll<T extends KubernetesObject>(client: Client, type: KindC
 
 describe('a resource with keys of its own', () => {
   it.each(['leases', 'deep/down/leases', '/leases/'])('is listed and watched below %s', async (keyPrefix) => {
-    await servesAll(clientOf(defineResource(Lease, { keyPrefix }) as never), Lease, 'a')
+    await servesAll(await clientOf(defineResource(Lease, { keyPrefix }) as never), Lease, 'a')
   })
 
   it('is listed and watched in the core group, with and without a prefix', async () => {
     const resources = [defineResource(ConfigMap), defineResource(Secret, { keyPrefix: 'hidden/secrets' })]
-    const client = clientOf(...(resources as never[]))
+    const client = await clientOf(...(resources as never[]))
     await servesAll(client, ConfigMap, 'a')
     await servesAll(client, Secret, 'b')
   })
 
-  it.each(['', '/', '../leases', 'a//b', 'a/./b'])('is refused with the prefix %j', (keyPrefix) => {
-    expect(() => clientOf(defineResource(Lease, { keyPrefix }) as never)).toThrow(
+  it.each(['', '/', '../leases', 'a//b', 'a/./b'])('is refused with the prefix %j', async (keyPrefix) => {
+    await expect(clientOf(defineResource(Lease, { keyPrefix }) as never)).rejects.toThrow(
       `coordination.k8s.io/v1, Kind=Lease: keyPrefix ${JSON.stringify(keyPrefix)} is no key`,
     )
   })
@@ -61,11 +61,11 @@ describe('a resource with keys of its own', () => {
   it.each([
     ['same', 'same'],
     ['a', 'a/b'],
-  ])('is refused if its keys are among those of another one: %s and %s', (first, second) => {
+  ])('is refused if its keys are among those of another one: %s and %s', async (first, second) => {
     const resources = [defineResource(ConfigMap, { keyPrefix: first }), defineResource(Secret, { keyPrefix: second })]
-    expect(() => clientOf(...(resources as never[]))).toThrow(/^the keys of .*, are among those of /)
+    await expect(clientOf(...(resources as never[]))).rejects.toThrow(/^the keys of .*, are among those of /)
     // What only begins alike is another key.
-    clientOf(
+    await clientOf(
       ...([defineResource(ConfigMap, { keyPrefix: 'a' }), defineResource(Secret, { keyPrefix: 'ab' })] as never[]),
     )
   })

@@ -144,17 +144,17 @@ describe('a generic server', () => {
 
 describe('a server of groups', () => {
   const flunders = '/apis/wardle.example.com/v1/namespaces/default/flunders'
-  const startGroup = (options: Partial<GroupServerOptions>): GroupServer => {
+  const startGroup = async (options: Partial<GroupServerOptions>): Promise<GroupServer> => {
     const scheme = new Scheme()
     addWardleToScheme(scheme)
-    const server = GroupServer.start({ scheme, resources: [defineResource(Flunder)], ...options })
+    const server = await GroupServer.start({ scheme, resources: [defineResource(Flunder)], ...options })
     closing.push(() => server.stop())
     return server
   }
 
   it('as the README has it serves the owner of the token, and nobody else', async () => {
     const authenticator = bearerTokenAuthenticator(tokenFileAuthenticator('t0ken,admin,,"system:masters"'))
-    const { generic } = startGroup({ authenticator })
+    const { generic } = await startGroup({ authenticator })
     expect(await statusOf(generic, flunders, 't0ken')).toBe(200)
     expect(await statusOf(generic, flunders)).toBe(403)
     expect(await statusOf(generic, flunders, 'other')).toBe(401)
@@ -162,7 +162,7 @@ describe('a server of groups', () => {
   })
 
   it('without anything serves itself', async () => {
-    const server = startGroup({})
+    const server = await startGroup({})
     expect(await statusOf(server.generic, flunders)).toBe(403)
     expect(await statusOf(server.generic, flunders, 'wrong')).toBe(401)
     const created = await server.client().create(new Flunder({ metadata: { name: 'a', namespace: 'default' } }))
@@ -170,7 +170,7 @@ describe('a server of groups', () => {
   })
 
   it('that allows everything listens on loopback alone', async () => {
-    const { generic } = startGroup({ authorizer: alwaysAllow })
+    const { generic } = await startGroup({ authorizer: alwaysAllow })
     expect(await statusOf(generic, flunders)).toBe(200)
     await expect(generic.listen({ host: '0.0.0.0', port: 0, tls: await secured() })).rejects.toThrow(
       'give the server an authorizer other than alwaysAllow',

@@ -115,7 +115,7 @@ describe('certificates', () => {
 describe('connections', () => {
   it('of HTTP/2 end by chance, after their request was answered', async () => {
     const { certificate, key } = await pairFor('localhost')
-    const { port } = await newServer({ goawayChance: 1 }).listen({
+    const { port } = await newServer({ serving: { goawayChance: 1 } }).listen({
       host: '127.0.0.1',
       port: 0,
       tls: { cert: certificate, key },
@@ -130,7 +130,7 @@ describe('connections', () => {
   })
 
   it('are asked to retry later while the server stops', async () => {
-    const server = newServer({ shutdownSendRetryAfter: true })
+    const server = newServer({ serving: { shutdownSendRetryAfter: true } })
     let release = (): void => undefined
     server.router.handle('/slow', async (_request, response) => {
       await new Promise<void>((resolve) => {
@@ -230,9 +230,12 @@ describe('/livez', () => {
     [60_000, 200],
   ])('with %i ms of grace answers %i while a hook has not ended', async (livezGracePeriod, status) => {
     let release = (): void => undefined
-    const server = new GenericAPIServer({ livezGracePeriod, writeError: (_request, response) => response.destroy() })
+    const server = new GenericAPIServer({
+      serving: { livezGracePeriod },
+      writeError: (_request, response) => response.destroy(),
+    })
     servers.push(server)
-    server.addPostStartHook('slow', async () => {
+    server.hooks.addPostStart('slow', async () => {
       await new Promise<void>((resolve) => {
         release = resolve
       })

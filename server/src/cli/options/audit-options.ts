@@ -9,7 +9,7 @@ import { truncatingBackend } from '../../audit/truncating-backend.js'
 import { webhookBackend } from '../../audit/webhook-backend.js'
 import type { FlagValues } from '../../flags/flag-values.js'
 import { type Webhook, webhookFromKubeConfig } from '../../internal/webhook/webhook.js'
-import type { AuditOptions } from '../../server/generic-api-server.js'
+import type { AuditOptions } from '../../server/server-options.js'
 
 /** What the command writes lines to, where the log is standard output. */
 type WriteText = (text: string) => void

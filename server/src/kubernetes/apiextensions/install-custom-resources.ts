@@ -54,7 +54,7 @@ export function installCustomResources(generic: GenericAPIServer, parts: CustomR
     }),
     ...(onError !== undefined && { onError }),
   })
-  generic.addPostStartHook('start-apiextensions-informers', () => customResources.start())
+  generic.hooks.addPostStart('start-apiextensions-informers', () => customResources.start())
   return customResources
 }
 

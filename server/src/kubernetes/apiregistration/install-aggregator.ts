@@ -81,14 +81,14 @@ export function installAggregator(
   const started = new Promise<void>((resolve) => {
     complete = resolve
   })
-  for (const name of followingHooks) generic.addPostStartHook(name, followingHook(started))
-  generic.addHealthCheck({
+  for (const name of followingHooks) generic.hooks.addPostStart(name, followingHook(started))
+  generic.health.add({
     name: 'autoregister-completion',
     check() {
       if (!completed) throw new Error('missing APIService')
     },
   })
-  generic.addPostStartHook('kube-apiserver-autoregistration', async () => {
+  generic.hooks.addPostStart('kube-apiserver-autoregistration', async () => {
     await customResources.started()
     unregister = registerDefinitions(customResources.definitions, aggregator.registration, (groupVersion) =>
       known.has(groupVersion.toString()),

@@ -89,7 +89,7 @@ export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptio
     if (!parts.isServed(groups[name] ?? '')) return
     const onError = (error: unknown): void =>
       generic.logger.warn({ hook: name, error }, 'bootstrap failed, trying again')
-    generic.addPostStartHook(name, ({ signal }: HookContext) => run({ clock, signal, onError }))
+    generic.hooks.addPostStart(name, ({ signal }: HookContext) => run({ clock, signal, onError }))
   }
   const namespaces = newMilestone()
   hook('start-system-namespaces-controller', async (attempts) => {
@@ -259,7 +259,7 @@ function endpointWriter(
     storages.openInternal({ path: 'masterleases', resource: 'apiServerIPInfo', type: Endpoints }),
     storages.keyPrefix,
   )
-  generic.addPreShutdownHook('remove-server-endpoints', async () => {
+  generic.hooks.addPreShutdown('remove-server-endpoints', async () => {
     await leases.remove(advertise.address)
     await writeServerEndpoints(client, { addresses: await leases.list(), port })
   })

@@ -3,29 +3,27 @@ import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import { FlowSchema, type PriorityLevelConfiguration } from 'apimachinery/api/flowcontrol/v1'
 import { isNotFound } from 'apimachinery/errors'
 import type { Clock, Timer } from 'apimachinery/wait'
-import { FlowController } from '../../flow-control/flow-controller.js'
-import { type WorkEstimator, workEstimator } from '../../flow-control/work-estimator.js'
+import type { FlowController } from '../../flow-control/flow-controller.js'
+import type { WorkEstimator } from '../../flow-control/work-estimator.js'
 import type { HookContext } from '../../server/hooks.js'
+import { priorityAndFairness } from '../../server/priority-and-fairness.js'
+import type { ServerOptions } from '../../server/server-options.js'
 import { ObjectCache } from '../../storage/object-cache.js'
 import type { BuiltInStores } from '../built-in-stores.js'
 import { storeAt } from '../cluster-cache.js'
-import { bootstrapFlowSchemas, bootstrapPriorityLevels } from './bootstrap-flow-control.js'
 import { danglingCondition, hasCondition } from './dangling-condition.js'
-import { ResourceSizes } from './resource-sizes.js'
 
 /** Input of priority and fairness. */
 export interface FlowControlOptions {
   readonly stores: BuiltInStores
   readonly registry: MetricsRegistry
   readonly clock: Clock
-  /** Requests that the server works on at once. */
-  readonly concurrencyLimit: number
+  /** How many requests the server works on at once. */
+  readonly limits: ServerOptions
   readonly onError: (error: unknown) => void
 }
 
 const fieldManager = 'api-priority-and-fairness-config-consumer-v1'
-const isMandatory = ({ metadata }: FlowSchema | PriorityLevelConfiguration): boolean =>
-  metadata?.name === 'exempt' || metadata?.name === 'catch-all'
 const firstDelay = 200
 const longestDelay = 60_000
 
@@ -48,31 +46,23 @@ export class FlowControl {
   #delay = firstDelay
 
   constructor(options: FlowControlOptions) {
-    const { stores, registry, clock, concurrencyLimit, onError } = options
+    const { stores, registry, clock, onError } = options
     this.#options = options
-    this.clock = clock
-    this.controller = new FlowController({
-      concurrencyLimit,
-      clock,
+    const { controller, estimator } = priorityAndFairness(options.limits, {
+      resources: stores,
       registry,
+      clock,
       onError,
-      mandatory: {
-        levels: bootstrapPriorityLevels().filter(isMandatory),
-        schemas: bootstrapFlowSchemas().filter(isMandatory),
-      },
     })
-    const sizes = new ResourceSizes(stores, clock)
-    this.estimator = workEstimator({
-      statsOf: (group, resource) => sizes.of(group, resource),
-      interestedWatches: (info) => this.controller.watches.interested(info),
-      maxSeats: this.controller.maxSeats,
-    })
+    this.clock = clock
+    this.controller = controller
+    this.estimator = estimator
     this.#levels = cacheOf(stores, 'prioritylevelconfigurations', onError)
     this.#schemas = cacheOf(stores, 'flowschemas', onError)
   }
 
   /** Follows the objects, and writes conditions through `client`, until the signal is aborted. */
-  async run({ signal }: HookContext, client: Client): Promise<void> {
+  async run({ signal }: Pick<HookContext, 'signal'>, client: Client): Promise<void> {
     this.#client = client
     this.#signal = signal
     signal.addEventListener('abort', () => this.#stop(), { once: true })

@@ -7,6 +7,7 @@ import { tokenFileAuthenticator } from '../../../src/authentication/token-file.j
 import { defaultStrategy } from '../../../src/registry/default-strategy.js'
 import { defineResource } from '../../../src/registry/define-resource.js'
 import { GroupServer } from '../../../src/server/group-server.js'
+import { Loopback } from '../../../src/server/loopback.js'
 import { Fischer, Flunder, FlunderAlpha, wardleScheme } from './wardle-kinds.js'
 
 /** The token of a user with all permissions. */
@@ -18,11 +19,14 @@ const liveNamespace = async (name: string): Promise<Namespace | undefined> => na
 const lifecycles = { v1alpha1: { deprecated: '1.3', removed: '1.10' } }
 
 /** What k8s.io/sample-apiserver serves, on this package. */
-export function startWardleServer(): GroupServer {
+export async function startWardleServer(): Promise<GroupServer> {
   const scheme = wardleScheme()
   const usual = defaultStrategy(Flunder, scheme)
   const withoutStatus = { ...usual, subresources: {} }
-  const server: GroupServer = GroupServer.start({
+  const loopback = new Loopback()
+  const client = loopback.client()
+  return GroupServer.start({
+    loopback,
     scheme,
     authenticator: bearerTokenAuthenticator(tokenFileAuthenticator(`${token},admin,,"system:masters"`)),
     resources: [
@@ -55,7 +59,7 @@ export function startWardleServer(): GroupServer {
         async validate({ resource, name, object }) {
           if (resource.resource !== 'flunders') return
           const wanted = name || (object as { metadata?: { name?: string } }).metadata?.name || ''
-          const { items } = await server.client().resource(Fischer).list()
+          const { items } = await client.resource(Fischer).list()
           if (items.some(({ disallowedFlunders }) => disallowedFlunders?.includes(wanted))) {
             throw newForbidden(
               resource,
@@ -67,7 +71,6 @@ export function startWardleServer(): GroupServer {
       },
     ],
   })
-  return server
 }
 
 /** The rules of the sample for references. */

@@ -1,6 +1,6 @@
 import type { PassiveClock } from 'apimachinery/wait'
-import type { ResourceStats } from '../../flow-control/work-estimator.js'
-import type { CountedResource } from '../../metrics/resource-counts.js'
+import type { CountedResource } from '../metrics/resource-counts.js'
+import type { ResourceStats } from './work-estimator.js'
 
 /** Milliseconds for which a size is good. */
 const lifetime = 60_000
