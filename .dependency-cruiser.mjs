@@ -4,7 +4,7 @@
 const layers = [
   'src/internal/',
   'src/errors/',
-  'src/(schema|fields|validation|resource|scalar|json|wait)/',
+  'src/(schema|fields|validation|resource|scalar|json|wait|collections)/',
   'src/(descriptor|conversion|labels)/',
   'src/runtime/(?!serializer/|index[.]ts)',
   'src/(patch/|runtime/serializer/|runtime/index[.]ts|meta/)',

@@ -20,7 +20,7 @@ export const libraryFiles = {
   base: entriesOf(['errors', 'fields', 'json', 'labels', 'resource', 'scalar', 'schema', 'validation']),
   core: entriesOf(['.', 'runtime']),
   'meta-v1': entriesOf(['meta/v1']),
-  wire: entriesOf(['meta', 'runtime/serializer', 'wait', 'watch']),
+  wire: entriesOf(['collections', 'meta', 'runtime/serializer', 'wait', 'watch']),
   ...Object.fromEntries(versions(isStable).map((name) => [name.replaceAll('/', '-'), entriesOf([name])])),
   'api-prereleases': entriesOf(versions((version) => !isStable(version))),
   api: entriesOf(['api']),

@@ -300,6 +300,7 @@ export const own = [
   'src/api/install',
   'src/api/kind-declaration.ts',
   'src/descriptor',
+  'src/collections',
   'src/internal',
   'src/openapi/ajv',
   'src/openapi/json-schema-props.ts',

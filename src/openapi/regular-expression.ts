@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { LRUCache } from '../collections/lru-cache.js'
 
 /** Texts up to this length have their verdicts remembered. */
 const rememberedLength = 256
@@ -13,7 +14,7 @@ const longestPattern = 50_000
 /** A pattern in RE2's syntax, as Go's `regexp` reads it. Matches any text in linear time. */
 export class RegularExpression {
   readonly #compiled: RE2JS
-  readonly #verdicts = new Map<string, boolean>()
+  readonly #verdicts = new LRUCache<string, boolean>({ capacity: mostVerdicts })
 
   /** @throws an error with the reason, in Go's wording, if the pattern is not RE2. */
   constructor(pattern: string) {
@@ -26,10 +27,7 @@ export class RegularExpression {
     const known = this.#verdicts.get(text)
     if (known !== undefined) return known
     const verdict = this.#compiled.test(text)
-    if (text.length <= rememberedLength) {
-      if (this.#verdicts.size >= mostVerdicts) this.#verdicts.clear()
-      this.#verdicts.set(text, verdict)
-    }
+    if (text.length <= rememberedLength) this.#verdicts.set(text, verdict)
     return verdict
   }
 
@@ -50,8 +48,10 @@ export class RegularExpression {
   }
 }
 
-const compiled = /* @__PURE__ */ new Map<string, RegularExpression | Error>()
-let remembered = 0
+const compiled = /* @__PURE__ */ new LRUCache<string, RegularExpression | Error>({
+  capacity: mostRemembered,
+  weigh: (_, pattern) => Math.max(pattern.length, mostRemembered / mostPatterns),
+})
 
 /** Compiles a pattern, or returns a cached one; an `Error` has the reason why it is invalid. */
 export function compilePattern(pattern: string): RegularExpression | Error {
@@ -60,12 +60,7 @@ export function compilePattern(pattern: string): RegularExpression | Error {
   const result = compileNew(pattern)
   // A pattern rejected for its length is rejected again at no cost.
   if (pattern.length > longestPattern) return result
-  if (compiled.size >= mostPatterns || remembered + pattern.length > mostRemembered) {
-    compiled.clear()
-    remembered = 0
-  }
   compiled.set(pattern, result)
-  remembered += pattern.length
   return result
 }
 

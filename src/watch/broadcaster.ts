@@ -1,6 +1,6 @@
+import { Channel } from '../collections/channel.js'
 import { MachineryError } from '../errors/machinery-error.js'
 import type { KubernetesObject } from '../runtime/objects/typed-object.js'
-import { Channel } from './channel.js'
 import type { EventType } from './event-type.js'
 import type { WatchEvent } from './watch-event.js'
 import { stopOnAbort, type Watcher } from './watcher.js'

@@ -1,5 +1,5 @@
+import { Channel } from '../collections/channel.js'
 import type { KubernetesObject } from '../runtime/objects/typed-object.js'
-import { Channel } from './channel.js'
 import type { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
 

@@ -1,6 +1,6 @@
+import { Fifo } from 'apimachinery/collections'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { Clock, Timer } from 'apimachinery/wait'
-import { Fifo } from '../queue/fifo.js'
 import type { EventHandler, HandlerOptions, HandlerRegistration } from './event-handler.js'
 import { freezeDeep } from './freeze-deep.js'
 

@@ -1,3 +1,4 @@
+import { Channel } from 'apimachinery/collections'
 import { isNotFound, MachineryError } from 'apimachinery/errors'
 import { compareResourceVersion } from 'apimachinery/meta'
 import type { KubernetesObject } from 'apimachinery/runtime'
@@ -12,7 +13,6 @@ import { factsOf } from './object-facts.js'
 import { objectKey } from './object-key.js'
 import { Reflector, type ReflectorOptions, type ReflectorState, type ReflectorStore } from './reflector.js'
 import type { Snapshot } from './reflector-list.js'
-import { StateStream } from './state-stream.js'
 import { VersionWaiters } from './version-waiters.js'
 
 /** How a {@link SharedInformer} works. */
@@ -34,7 +34,7 @@ export class SharedInformer<T extends KubernetesObject> {
   readonly #clock: Clock
   readonly #partitions: readonly Partition<T>[]
   readonly #listeners = new Set<EventListener<T>>()
-  readonly #states = new Set<StateStream>()
+  readonly #states = new Set<Channel<ReflectorState>>()
   readonly #waiters = new VersionWaiters()
   readonly #syncWaiters = new Set<() => void>()
   readonly #stopping = new AbortController()
@@ -93,11 +93,14 @@ export class SharedInformer<T extends KubernetesObject> {
 
   /** The current state of each source, and each change of it, until the informer stops. */
   states(): StreamIterator<ReflectorState> {
-    const stream: StateStream = new StateStream(() => this.#states.delete(stream))
-    for (const state of this.state()) stream.push(state)
-    if (this.#stopped) stream.end()
-    else this.#states.add(stream)
-    return stream
+    const states = new Channel<ReflectorState>(Number.POSITIVE_INFINITY)
+    for (const state of this.state()) states.trySend(state)
+    if (this.#stopped) states.close()
+    else this.#states.add(states)
+    return states.iterate(() => {
+      this.#states.delete(states)
+      states.close()
+    })
   }
 
   /** The version up to which the store is complete, of a namespace where there are several sources; empty before it is filled. */
@@ -212,7 +215,7 @@ export class SharedInformer<T extends KubernetesObject> {
     for (const listener of this.#listeners) listener.stop()
     this.#waiters.end()
     this.#wakeSyncWaiters()
-    for (const stream of this.#states) stream.end()
+    for (const states of this.#states) states.close()
     this.#states.clear()
   }
 
@@ -291,7 +294,7 @@ export class SharedInformer<T extends KubernetesObject> {
   }
 
   #publish(state: ReflectorState): void {
-    for (const stream of this.#states) stream.push(state)
+    for (const states of this.#states) states.trySend(state)
   }
 
   /** Reports an error of the user's functions. The callback may fail, too; the store must continue. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'apimachinery/collections'
 import type { Clock } from 'apimachinery/wait'
 
 /** How many events of one object are written. */
@@ -20,8 +21,7 @@ export class SpamFilter {
   readonly #burst: number
   readonly #qps: number
   readonly #clock: Clock
-  /** Ordered by last use. */
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets = new LRUCache<string, Bucket>({ capacity: longestMemory })
 
   constructor({ burst = 25, qps = 1 / 300 }: SpamFilterOptions, clock: Clock) {
     this.#burst = burst
@@ -35,9 +35,7 @@ export class SpamFilter {
     const bucket = this.#buckets.get(object) ?? { tokens: this.#burst, filledAt: now }
     bucket.tokens = Math.min(this.#burst, bucket.tokens + ((now - bucket.filledAt) / 1000) * this.#qps)
     bucket.filledAt = now
-    this.#buckets.delete(object)
     this.#buckets.set(object, bucket)
-    if (this.#buckets.size > longestMemory) this.#buckets.delete(this.#buckets.keys().next().value as string)
     if (bucket.tokens < 1) return false
     bucket.tokens--
     return true

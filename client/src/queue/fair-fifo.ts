@@ -1,4 +1,4 @@
-import { Fifo } from './fifo.js'
+import { Fifo } from 'apimachinery/collections'
 
 /** Items of several groups, which take turns; those of one group leave in the order in which they came. */
 export class FairFifo<T> {

@@ -1,5 +1,5 @@
+import { Fifo } from 'apimachinery/collections'
 import { FairFifo } from './fair-fifo.js'
-import { Fifo } from './fifo.js'
 
 /** An item that waits for a worker. */
 export interface ReadyItem<T> {

@@ -1,7 +1,7 @@
+import { Fifo } from 'apimachinery/collections'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import { defaultControllerRateLimiter } from './default-rate-limiters.js'
 import { DelayedItems } from './delayed-items.js'
-import { Fifo } from './fifo.js'
 import { QueueMetrics, type QueueMetricsProvider } from './queue-metrics.js'
 import type { RateLimiter } from './rate-limiter.js'
 import { type ReadyItem, ReadyItems } from './ready-items.js'

@@ -1,3 +1,4 @@
+import { LRUCache } from 'apimachinery/collections'
 import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import { lineHead } from '../logging/log-line.js'
 import { processId, writeStandardError } from '../logging/standard-error.js'
@@ -30,12 +31,10 @@ export function warningLogger({
 
 /** Passes each text to `handler` once, for the last `remember` texts. */
 export function deduplicatedWarnings(handler: WarningHandler, remember = 1000): WarningHandler {
-  const seen = new Set<string>()
+  const seen = new LRUCache<string, true>({ capacity: remember })
   return (warning) => {
-    if (seen.has(warning.text)) return
-    seen.add(warning.text)
-    const [oldest] = seen
-    if (seen.size > remember && oldest !== undefined) seen.delete(oldest)
+    if (seen.get(warning.text)) return
+    seen.set(warning.text, true)
     handler(warning)
   }
 }

@@ -1,11 +1,10 @@
+import { Channel } from 'apimachinery/collections'
+
 /** Queues messages until they are read. One consumer; the error that ended it is thrown once. */
 export class MessageQueue<T> implements AsyncIterableIterator<T, undefined> {
-  #messages: T[] = []
-  #next = 0
-  #waiting: { resolve(result: IteratorResult<T, undefined>): void; reject(error: unknown): void } | undefined
-  #ended = false
-  #error: unknown
+  #messages = new Channel<T>(Number.POSITIVE_INFINITY)
   readonly #taken: ((message: T) => void) | undefined
+  #error: unknown
 
   /** `taken` is called for every message that a consumer read. */
   constructor(taken?: (message: T) => void) {
@@ -17,54 +16,32 @@ export class MessageQueue<T> implements AsyncIterableIterator<T, undefined> {
   }
 
   push(message: T): void {
-    if (this.#ended) return
-    const waiting = this.#waiting
-    if (waiting === undefined) {
-      this.#messages.push(message)
-      return
-    }
-    this.#waiting = undefined
-    this.#taken?.(message)
-    waiting.resolve({ value: message, done: false })
+    this.#messages.trySend(message)
   }
 
   /** Nothing comes any more; what is there can still be taken, then `error` is thrown, if any. */
   end(error?: unknown): void {
-    if (this.#ended) return
-    this.#ended = true
+    if (this.#messages.closed) return
     this.#error = error
-    const waiting = this.#waiting
-    this.#waiting = undefined
-    if (waiting !== undefined) this.#finish().then(waiting.resolve, waiting.reject)
+    this.#messages.close()
   }
 
-  next(): Promise<IteratorResult<T, undefined>> {
-    if (this.#next < this.#messages.length) {
-      const value = this.#messages[this.#next++] as T
-      if (this.#next > 64) {
-        this.#messages = this.#messages.slice(this.#next)
-        this.#next = 0
-      }
-      this.#taken?.(value)
-      return Promise.resolve({ value, done: false })
+  async next(): Promise<IteratorResult<T, undefined>> {
+    const next = await this.#messages.receive()
+    if (next.done !== true) this.#taken?.(next.value)
+    else if (this.#error !== undefined) {
+      const error = this.#error
+      this.#error = undefined
+      throw error
     }
-    if (this.#ended) return this.#finish()
-    return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject }
-    })
+    return next
   }
 
   async return(): Promise<IteratorResult<T, undefined>> {
     this.end()
-    this.#messages = []
-    this.#next = 0
-    return { value: undefined, done: true }
-  }
-
-  async #finish(): Promise<IteratorResult<T, undefined>> {
-    const error = this.#error
-    this.#error = undefined
-    if (error !== undefined) throw error
+    // What is left is for nobody.
+    this.#messages = new Channel()
+    this.#messages.close()
     return { value: undefined, done: true }
   }
 }

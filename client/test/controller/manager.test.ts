@@ -246,7 +246,7 @@ describe('Manager on the server', () => {
       expect(await get(health, '/metrics')).toMatch('404')
       const text = await get(metrics, '/metrics')
       expect(text).toMatch(/controller_runtime_reconcile_total\{controller="configmap",result="success"\} [1-9]/)
-      expect(text).toMatch(/workqueue_adds_total\{name="configmap",controller="configmap"\} [1-9]/)
+      expect(text).toMatch(/workqueue_adds_total\{controller="configmap",name="configmap"\} [1-9]/)
     })
     await expect(fetch(`http://127.0.0.1:${manager.ports.health}/healthz`)).rejects.toThrow()
   })

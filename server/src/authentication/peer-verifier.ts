@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { LRUCache } from 'apimachinery/collections'
 import type { CertificateFacts } from '../certificates/certificate-facts.js'
 import { verifyCertificate } from '../certificates/verify-certificate.js'
 import type { PeerCertificate } from '../request/http.js'
@@ -34,8 +35,8 @@ export class PeerVerifier<T> {
   readonly #read: (verified: VerifiedCertificate) => T
   readonly #verdicts = new WeakMap<PeerCertificate, Verdict<T>>()
   readonly #facts = new WeakMap<X509Certificate, CertificateFacts>()
-  /** By fingerprint, the latest last. */
-  readonly #intermediates = new Map<string, X509Certificate>()
+  /** By fingerprint. */
+  readonly #intermediates = new LRUCache<string, X509Certificate>({ capacity: maxIntermediates })
 
   /** @param read makes the result for a verified certificate; what it throws is kept as a refusal */
   constructor(authorities: CertificateAuthorities, read: (verified: VerifiedCertificate) => T) {
@@ -78,12 +79,6 @@ export class PeerVerifier<T> {
   }
 
   #keep(verified: readonly X509Certificate[]): void {
-    for (const each of verified) {
-      this.#intermediates.delete(each.fingerprint256)
-      this.#intermediates.set(each.fingerprint256, each)
-    }
-    while (this.#intermediates.size > maxIntermediates) {
-      this.#intermediates.delete(this.#intermediates.keys().next().value as string)
-    }
+    for (const each of verified) this.#intermediates.set(each.fingerprint256, each)
   }
 }

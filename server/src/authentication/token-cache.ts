@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'apimachinery/collections'
 import type { PassiveClock } from 'apimachinery/wait'
 import type { Authentication, TokenAuthenticator, TokenContext } from './authenticator.js'
 
@@ -36,9 +37,9 @@ interface Entry {
  * Source: k8s.io/apiserver/pkg/authentication/token/cache.
  */
 export function cachedTokenAuthenticator(tokens: TokenAuthenticator, options: TokenCacheOptions): TokenAuthenticator {
-  const entries = new Map<string, Entry>()
   const running = new Map<string, Promise<Entry>>()
   const { clock, successTTL, failureTTL, size = 4096, observer } = options
+  const entries = new LRUCache<string, Entry>({ capacity: size })
   const ask = async (token: string, context: TokenContext): Promise<Entry> => {
     const annotations: (readonly [string, string])[] = []
     const warnings: string[] = []
@@ -69,9 +70,8 @@ export function cachedTokenAuthenticator(tokens: TokenAuthenticator, options: To
           observer?.active('blocked', -1)
           observer?.requested('miss', (performance.now() - start) / 1000)
         }
-        entries.delete(key)
         if (entry.until > clock.now()) entries.set(key, entry)
-        if (entries.size > size) entries.delete(entries.keys().next().value as string)
+        else entries.delete(key)
       }
       if (entry.found === undefined) return undefined
       for (const [name, value] of entry.annotations) context.annotate?.(name, value)

@@ -1,5 +1,6 @@
 import { SubjectAccessReview } from 'apimachinery/api/authorization/v1'
 import { SubjectAccessReview as BetaSubjectAccessReview } from 'apimachinery/api/authorization/v1beta1'
+import { LRUCache } from 'apimachinery/collections'
 import type { Clock } from 'apimachinery/wait'
 import { reviewReader } from '../internal/webhook/read-review.js'
 import type { Webhook, WebhookAnswer, WebhookAttempt } from '../internal/webhook/webhook.js'
@@ -62,19 +63,17 @@ export function webhookAuthorizer(
   const read: (answer: WebhookAnswer) => Review = reviewReader<Review>(
     version === 'v1' ? SubjectAccessReview : BetaSubjectAccessReview,
   )
-  const cache = new Map<string, { readonly status: ReviewStatus; readonly until: number }>()
+  const cache = new LRUCache<string, { readonly status: ReviewStatus; readonly until: number }>({
+    capacity: remembered,
+  })
   const ask = async (
     key: string,
     spec: object,
     { signal, onResult, isShort }: ReviewOptions,
   ): Promise<ReviewStatus> => {
     const known = cache.get(key)
+    if (known !== undefined && known.until > clock.now()) return known.status
     cache.delete(key)
-    if (known !== undefined && known.until > clock.now()) {
-      // Last among the used ones.
-      cache.set(key, known)
-      return known.status
-    }
     const apiVersion = `authorization.k8s.io/${version}`
     // The old version calls groups by one.
     const sent = version === 'v1' ? spec : renamedGroups(spec)
@@ -82,7 +81,6 @@ export function webhookAuthorizer(
     const { status } = read(await webhook.post(Buffer.from(JSON.stringify(review)), signal, onResult))
     const ttl = status?.allowed === true ? options.authorizedTTL : options.unauthorizedTTL
     if (ttl > 0 && isShort) cache.set(key, { status: status ?? {}, until: clock.now() + ttl })
-    if (cache.size > remembered) cache.delete(cache.keys().next().value as string)
     return status ?? {}
   }
   const isMatching = (attributes: AuthorizationAttributes): boolean => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'apimachinery/collections'
 import type { Clock, Timer } from 'apimachinery/wait'
 import { LinkedList } from '../internal/linked-list.js'
 import { FairQueue } from './fair-queue.js'
@@ -48,7 +49,7 @@ export class QueueSet {
   readonly #clock: Clock
   readonly #metrics: FlowMetrics
   readonly #heldSeats = new Set<Timer>()
-  readonly #hands = new Map<string, readonly number[]>()
+  readonly #hands = new LRUCache<string, readonly number[]>({ capacity: rememberedHands })
   #config: QueuingConfig = { queues: 0, handSize: 1, queueLengthLimit: 1 }
   #dealer: Dealer | undefined
   #limit = 0
@@ -218,7 +219,6 @@ export class QueueSet {
     if (hand === undefined) {
       // Queues of one level that has one only need no hash.
       hand = this.#config.queues === 1 ? [0] : (this.#dealer as Dealer).deal(hashFlowID(schema, distinguisher))
-      if (this.#hands.size >= rememberedHands) this.#hands.clear()
       this.#hands.set(key, hand)
     }
     return hand

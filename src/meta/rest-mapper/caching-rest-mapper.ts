@@ -1,3 +1,4 @@
+import { LRUCache } from '../../collections/lru-cache.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type { GroupVersionResource } from '../../schema/group-version-resource.js'
 import {
@@ -18,7 +19,7 @@ const mostAnswers = 10_000
  */
 export class CachingRESTMapper implements ResettableRESTMapper {
   readonly #delegate: RESTMapper
-  readonly #answers = new Map<string, unknown>()
+  readonly #answers = new LRUCache<string, unknown>({ capacity: mostAnswers })
 
   constructor(delegate: RESTMapper) {
     this.#delegate = delegate
@@ -68,7 +69,6 @@ export class CachingRESTMapper implements ResettableRESTMapper {
     const known = this.#answers.get(key)
     if (known !== undefined) return known as T
     const answer = ask()
-    if (this.#answers.size >= mostAnswers) this.#answers.clear()
     this.#answers.set(key, answer)
     return answer
   }

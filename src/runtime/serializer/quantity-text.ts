@@ -1,8 +1,9 @@
+import { LRUCache } from '../../collections/lru-cache.js'
 import { Quantity } from '../../resource/quantity.js'
 import { canonicalQuantity as canonical } from '../../resource/quantity-json.js'
 
 const mostRemembered = 4096
-let remembered: Map<string, string> | undefined
+let remembered: LRUCache<string, string> | undefined
 
 /**
  * The canonical text of a quantity as protobuf holds it, without surrounding space. Texts are cached, as objects repeat the
@@ -11,11 +12,10 @@ let remembered: Map<string, string> | undefined
  * @throws QuantityError for text that is not a quantity.
  */
 export function canonicalQuantityText(text: string): string {
-  remembered ??= new Map()
+  remembered ??= new LRUCache({ capacity: mostRemembered })
   const known = remembered.get(text)
   if (known !== undefined) return known
   const canonical = Quantity.parse(text).toString()
-  if (remembered.size >= mostRemembered) remembered.clear()
   remembered.set(text, canonical)
   return canonical
 }

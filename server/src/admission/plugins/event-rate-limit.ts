@@ -1,4 +1,5 @@
 import type { Event } from 'apimachinery/api/core/v1'
+import { LRUCache } from 'apimachinery/collections'
 import { Aggregate, newTooManyRequestsError } from 'apimachinery/errors'
 import { type FieldError, fieldPath, invalid, notSupported } from 'apimachinery/validation'
 import type { PassiveClock } from 'apimachinery/wait'
@@ -65,28 +66,26 @@ interface Bucket {
   since: number
 }
 
-/** Token buckets by key; the least recently used one is evicted first. */
+/** Token buckets by key. */
 class LimitEnforcer {
   readonly #limit: EventLimit
   readonly #clock: PassiveClock
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets: LRUCache<string, Bucket>
 
   constructor(limit: EventLimit, clock: PassiveClock) {
     this.#limit = limit
     this.#clock = clock
+    this.#buckets = new LRUCache({ capacity: limit.cacheSize || 4096 })
   }
 
   refusal(attributes: AdmissionAttributes): string | undefined {
-    const { type, qps, burst, cacheSize = 0 } = this.#limit
+    const { type, qps, burst } = this.#limit
     const key = keyOf(type, attributes)
     const now = this.#clock.now()
     const { tokens, since } = this.#buckets.get(key) ?? { tokens: burst, since: now }
     const available = Math.min(burst, tokens + ((now - since) / 1000) * qps)
     const accepted = available >= 1
-    this.#buckets.delete(key)
     this.#buckets.set(key, { tokens: accepted ? available - 1 : available, since: now })
-    const [oldest] = this.#buckets.keys()
-    if (oldest !== undefined && this.#buckets.size > (cacheSize || 4096)) this.#buckets.delete(oldest)
     return accepted ? undefined : `limit reached on type ${type} for key ${key}`
   }
 }

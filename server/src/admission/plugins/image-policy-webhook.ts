@@ -1,4 +1,5 @@
 import type { ImageReview, ImageReviewSpec } from 'apimachinery/api/imagepolicy/v1alpha1'
+import { LRUCache } from 'apimachinery/collections'
 import { messageOf } from 'apimachinery/errors'
 import { getAnnotations } from 'apimachinery/runtime'
 import type { PassiveClock } from 'apimachinery/wait'
@@ -31,7 +32,7 @@ const annotationPart = '.image-policy.k8s.io/'
 
 /** Checks the images of a pod with a backend. Source: plugin/pkg/admission/imagepolicy. */
 export function imagePolicyWebhook(options: ImagePolicyOptions): AdmissionPlugin {
-  const remembered = new Map<string, CachedReview>()
+  const remembered = new LRUCache<string, CachedReview>({ capacity: maxRemembered })
   const statusOf = async (spec: ImageReviewSpec): Promise<NonNullable<ImageReview['status']>> => {
     const key = JSON.stringify(spec)
     const known = remembered.get(key)
@@ -39,10 +40,7 @@ export function imagePolicyWebhook(options: ImagePolicyOptions): AdmissionPlugin
     if (known !== undefined && known.until > now) return known.status
     const status = await options.review(spec)
     const seconds = status.allowed === true ? options.allowSeconds : options.denySeconds
-    remembered.delete(key)
     remembered.set(key, { status, until: now + seconds * 1000 })
-    const [oldest] = remembered.keys()
-    if (oldest !== undefined && remembered.size > maxRemembered) remembered.delete(oldest)
     return status
   }
   return {

@@ -1,6 +1,7 @@
 import { Agent } from 'node:https'
 import { trustAnchors, verifyServerName } from '@apimachinery/client'
 import type { WebhookClientConfig } from 'apimachinery/api/admissionregistration/v1'
+import { LRUCache } from 'apimachinery/collections'
 import { messageOf, statusErrorFromAnswer } from 'apimachinery/errors'
 import { type JSONValue, parseJSON } from 'apimachinery/json'
 import { sleep } from 'apimachinery/wait'
@@ -39,7 +40,7 @@ const maxAgents = 200
 /** Calls webhooks over HTTPS; connections are kept for the next call. */
 export class HookClient {
   readonly #options: HookClientOptions
-  readonly #agents = new Map<string, Agent>()
+  readonly #agents = new LRUCache<string, Agent>({ capacity: maxAgents, onEvicted: (agent) => agent.destroy() })
 
   constructor(options: HookClientOptions) {
     this.#options = options
@@ -127,11 +128,6 @@ export class HookClient {
     if (known !== undefined) return known
     const agent = new Agent({ keepAlive: true })
     this.#agents.set(key, agent)
-    const [oldest] = this.#agents
-    if (oldest !== undefined && this.#agents.size > maxAgents) {
-      oldest[1].destroy()
-      this.#agents.delete(oldest[0])
-    }
     return agent
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from '../../../../collections/lru-cache.js'
 import { compileRule, type RuleContext } from '../../../../openapi/cel/schema/compile-rule.js'
 import { schemaValue } from '../../../../openapi/cel/schema/schema-value.js'
 import type { ValidationRule } from '../../../../openapi/json-schema-props.js'
@@ -26,8 +27,10 @@ const mostParts = 256
 /** Length of the texts that are remembered. */
 const mostRemembered = 1_000_000
 
-const known = /* @__PURE__ */ new Map<string, readonly RuleFacts[]>()
-let remembered = 0
+const known = /* @__PURE__ */ new LRUCache<string, readonly RuleFacts[]>({
+  capacity: mostRemembered,
+  weigh: (_, text) => text.length,
+})
 
 /**
  * Compiles the rules of a schema that have the functions of new rules. Projects have the same schemas with the same rules at many places
@@ -38,7 +41,7 @@ export function factsOfNew(context: RulesContext): readonly RuleFacts[] {
   const found = text === undefined ? undefined : known.get(text)
   if (found !== undefined) return found
   const facts = factsOf(context)
-  if (text !== undefined) remember(text, facts)
+  if (text !== undefined) known.set(text, facts)
   return facts
 }
 
@@ -51,15 +54,6 @@ export function factsOf(context: RulesContext): readonly RuleFacts[] {
     const { error, messageError, message, usesOldSelf, estimate } = compiled
     return { error, messageError, hasMessage: message !== undefined, usesOldSelf, cost: estimate() }
   })
-}
-
-function remember(text: string, facts: readonly RuleFacts[]): void {
-  if (remembered + text.length > mostRemembered) {
-    known.clear()
-    remembered = 0
-  }
-  known.set(text, facts)
-  remembered += text.length
 }
 
 /** All that the rules of a schema depend on; undefined for large ones, and for numbers that JSON does not hold. */

@@ -1,3 +1,5 @@
+import { Fifo } from './fifo.js'
+
 type Receiver<T> = (result: IteratorResult<T, undefined>) => void
 
 /** A sender that waits until its value is received. */
@@ -102,33 +104,3 @@ export class Channel<T> implements AsyncIterable<T> {
     return this.#closed ? ended : undefined
   }
 }
-
-/** A queue that takes off its first value without moving the others. */
-class Fifo<T> {
-  #values: (T | undefined)[] = []
-  #first = 0
-
-  get length(): number {
-    return this.#values.length - this.#first
-  }
-
-  push(value: T): void {
-    this.#values.push(value)
-  }
-
-  shift(): T | undefined {
-    if (this.length === 0) return undefined
-    const value = this.#values[this.#first]
-    this.#values[this.#first++] = undefined
-    if (this.#first === this.#values.length) {
-      this.#values = []
-      this.#first = 0
-    } else if (this.#first >= compactAt && this.#first * 2 > this.#values.length) {
-      this.#values.splice(0, this.#first)
-      this.#first = 0
-    }
-    return value
-  }
-}
-
-const compactAt = 1024

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Channel } from '../../src/watch/channel.js'
+import { Channel } from '../../src/collections/channel.js'
 
 const value = async (channel: Channel<number>): Promise<number | undefined> => (await channel.receive()).value
 

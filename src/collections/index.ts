@@ -1,0 +1,3 @@
+export { Channel } from './channel.js'
+export { Fifo } from './fifo.js'
+export { LRUCache, type LRUCacheOptions } from './lru-cache.js'
