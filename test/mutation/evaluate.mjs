@@ -4,17 +4,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { commonTokens, declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import { DryRunStatus, determineHitLimitReached, TestStatus, toMutantRunResult } from '@stryker-mutator/api/test-runner'
 import { bundleTests } from './bundle.mjs'
-import { testFiles, workspaceOf } from './folder-tests.mjs'
+import { testFiles, testFolder, workspaceOf } from './folder-tests.mjs'
 import { OpenHandles } from './open-handles.mjs'
 import { endSuites, newCollector, restoreAll, runTest } from './test-api.mjs'
 
 /** Milliseconds of the processor that a test may take. */
 const longest = 1000
 /**
- * Milliseconds of the processor that the tests of one fault in a workspace may take together, the shortest first; without it
- * a survivor runs them all.
+ * Milliseconds of the processor that the tests of one fault in a workspace may take together, those of its own folder and
+ * then those of others, the shortest first; without it a survivor runs them all.
  */
-const longestTogether = 2500
+const longestTogether = { own: 8000, others: 2500 }
 /** How many milliseconds a test may take beyond ten times what it took without a fault. */
 const patience = 1000
 
@@ -117,14 +117,10 @@ class EvaluatingRunner {
         : this.#files.filter((file) => testFilter.some((id) => id.startsWith(`${file} `)))
     const { tests, failure } = await this.#collect(files)
     const chosen = tests.filter(({ id }) => !this.#leftOut.has(id) && (wanted === undefined || wanted.has(id)))
-    chosen.sort((a, b) => (this.#durations.get(a.id) ?? 0) - (this.#durations.get(b.id) ?? 0))
     this.#ns.activeMutant = activeMutant.id
     const results = failure === undefined ? [] : [failure]
     const started = []
-    let together = 0
-    for (const test of failure === undefined ? chosen : []) {
-      together += this.#costs.get(test.id) ?? 0
-      if (this.#handles !== undefined && together > longestTogether) break
+    for (const test of failure === undefined ? this.#inOrder(chosen) : []) {
       const result = await this.#run(test, started)
       results.push(result)
       if (result.status === TestStatus.Failed) break
@@ -136,6 +132,28 @@ class EvaluatingRunner {
     return toMutantRunResult(
       determineHitLimitReached(this.#ns.hitCount, hitLimit) ?? { status: DryRunStatus.Complete, tests: results },
     )
+  }
+
+  /** What is likely to notice a fault soon comes first. */
+  #inOrder(tests) {
+    const sorted = tests.toSorted((a, b) => (this.#durations.get(a.id) ?? 0) - (this.#durations.get(b.id) ?? 0))
+    if (this.#handles === undefined) return sorted
+    const affordable = (chosen, most) => {
+      let together = 0
+      return chosen.filter(({ id }) => {
+        together += this.#costs.get(id) ?? 0
+        return together <= most
+      })
+    }
+    const own = testFolder(process.env.MUTATE_FOLDER)
+    const isOwn = ({ id }) => id.startsWith(`${own}/`)
+    return [
+      ...affordable(sorted.filter(isOwn), longestTogether.own),
+      ...affordable(
+        sorted.filter((test) => !isOwn(test)),
+        longestTogether.others,
+      ),
+    ]
   }
 
   async #collect(files) {

@@ -9,3 +9,6 @@ export function workspaceOf(folder: string): string | undefined
 
 /** Where the sources of a folder are. */
 export function sourceFolder(folder: string): string
+
+/** Where the tests of a folder are. */
+export function testFolder(folder: string): string

@@ -36,12 +36,17 @@ const others = {
   testing: ['wait'],
   validation: [...goAnswers, 'api/validation/properties.test.ts', 'cel/golden.test.ts'],
   watch: ['runtime/watch-event-kind.test.ts'],
-  'client/cache': ['controller/controller.test.ts', 'transport/unexpected-ends.test.ts'],
+  'client/cache': ['controller', 'transport/unexpected-ends.test.ts'],
   'client/leader': ['controller/manager.test.ts'],
   'client/queue': ['controller/controller.test.ts', 'controller/settled.test.ts'],
   'client/rest': ['client', 'clientset', 'resources', 'transport', 'events', 'discovery'],
   'server/admission': ['kubernetes/bootstrap.test.ts', 'testing'],
-  'server/authentication': ['serving', 'security'],
+  'server/authentication': [
+    'metrics/access-metrics.test.ts',
+    'metrics/upstream-metrics.test.ts',
+    'serving',
+    'security',
+  ],
   'server/authorization': [
     'filters',
     'security',
@@ -92,6 +97,12 @@ export function isMeasuredApart(folder, name) {
   return Object.keys(others).some(
     (other) => `${folder}/${name}`.startsWith(`${other}/`) && other.startsWith(`${folder}/`),
   )
+}
+
+/** Where the tests of a folder are. */
+export function testFolder(folder) {
+  const { before, name } = placeOf(folder)
+  return `${before}test/${name}`
 }
 
 function below(path) {
