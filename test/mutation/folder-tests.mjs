@@ -60,7 +60,7 @@ const others = {
   ],
   'server/endpoints': ['server', 'filters', 'discovery', 'registry'],
   'server/filters': ['audit', 'server', 'request', 'endpoints', 'security', 'flow-control'],
-  'server/flow-control': ['filters'],
+  'server/flow-control': ['filters', 'metrics'],
   'server/registry': ['endpoints', 'server', 'storage/held-objects.test.ts'],
   'server/storage': ['registry'],
 }
