@@ -37,7 +37,7 @@ function predicateOf(labels: LabelSelector | undefined, fields: FieldSelector | 
     matches: (attributes: Attributes) =>
       (labels === undefined || labels.matches(attributes.labels)) &&
       (fields === undefined || fields.matches(attributes.fields)),
-    ...(requiredFields !== undefined && { requiredFields }),
+    requiredFields,
   }
 }
 

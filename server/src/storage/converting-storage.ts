@@ -67,7 +67,7 @@ export class ConvertingStorage<T extends KubernetesObject> implements Storage<T>
       items.push(...shown.filter(({ attributes }) => predicate.matches(attributes)))
       continueToken = list.continueToken
       if (!continueToken || limit === undefined || items.length >= limit) {
-        return { items, revision: list.revision, ...(continueToken && { continueToken }) }
+        return { items, revision: list.revision, continueToken: continueToken || undefined }
       }
     }
   }
@@ -96,7 +96,7 @@ export class ConvertingStorage<T extends KubernetesObject> implements Storage<T>
     const known = suggestion instanceof ConvertedObject ? (suggestion as ConvertedObject<T>) : undefined
     const stored = await this.#inner.delete(key, {
       ...rest,
-      ...(known !== undefined && { suggestion: known.stored }),
+      suggestion: known?.stored,
       ...(validate !== undefined && {
         validate: async (current: T) => {
           const isKnown = current === known?.stored.object

@@ -130,6 +130,6 @@ class KVStorage<T extends KubernetesObject> implements Storage<T> {
   }
 
   #range(key: string, { signal }: GetOptions) {
-    return overKV(key, () => this.#store.kv.range({ key, ...(signal === undefined ? {} : { signal }) }))
+    return overKV(key, () => this.#store.kv.range({ key, signal }))
   }
 }

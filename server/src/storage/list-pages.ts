@@ -83,7 +83,7 @@ async function readPage<T extends KubernetesObject>(store: ObjectStore<T>, reque
       key: prefix,
       revision,
       ...(single ? {} : { prefix: true, from, limit }),
-      ...(signal === undefined ? {} : { signal }),
+      signal,
     })
   } catch (error) {
     if (isKVError(error, 'Compacted')) throw listExpired(prefix, continueToken === '' ? undefined : from)

@@ -67,13 +67,14 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
   readonly #abort = (): void => this.stop()
 
   async *#batches(): AsyncGenerator<Batch<T>, void> {
-    const { sendInitialEvents, allowBookmarks, single } = this.#options
+    const { sendInitialEvents, allowBookmarks, predicate, single, signal } = this.#options
     let after = this.#after
     if (sendInitialEvents === true || (sendInitialEvents === undefined && after === 0)) {
       if (after > 0) await this.#requireRevision(after)
       const list = await listPages(this.#store, this.#key, {
-        ...this.#listOptions(),
-        predicate: this.#options.predicate,
+        predicate,
+        single,
+        signal,
       })
       after = list.revision
       yield list.items.map((stored) => ({ type: 'ADDED', stored }))
@@ -95,11 +96,6 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
       }
       yield batch
     }
-  }
-
-  #listOptions() {
-    const { single, signal } = this.#options
-    return { ...(single === undefined ? {} : { single }), ...(signal === undefined ? {} : { signal }) }
   }
 
   async #requireRevision(wanted: number): Promise<void> {

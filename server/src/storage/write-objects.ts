@@ -98,7 +98,7 @@ export class ObjectWriter<T extends KubernetesObject> {
   }
 
   async #current(key: string, signal: AbortSignal | undefined): Promise<State<T>> {
-    const { kvs } = await overKV(key, () => this.#store.kv.range({ key, ...(signal === undefined ? {} : { signal }) }))
+    const { kvs } = await overKV(key, () => this.#store.kv.range({ key, signal }))
     return { read: await this.#found(kvs[0]), current: true }
   }
 
@@ -117,7 +117,7 @@ export class ObjectWriter<T extends KubernetesObject> {
   async #put({ key, data, expected, ttl, signal }: Write): Promise<Written<T>> {
     const sealed = await this.#store.sealed(data, key)
     const lease = ttl > 0 ? await overKV(key, () => this.#store.leases.lease(ttl)) : undefined
-    const operation: Operation = { type: 'put', key, value: sealed, ...(lease === undefined ? {} : { lease }) }
+    const operation: Operation = { type: 'put', key, value: sealed, lease }
     const { succeeded, revision, responses } = await this.#txn(key, { expected, operation, signal })
     return succeeded ? { stored: this.#store.written({ key, revision, data, sealed }) } : { responses }
   }
@@ -129,7 +129,7 @@ export class ObjectWriter<T extends KubernetesObject> {
         compare: [{ key, modRevision: expected }],
         success: [operation],
         failure: [{ type: 'get', key }],
-        ...(signal === undefined ? {} : { signal }),
+        signal,
       }),
     )
   }

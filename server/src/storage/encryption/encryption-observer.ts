@@ -9,7 +9,7 @@ export interface Transformation {
   /** Of the transformer; `identity` for values that are not encrypted, `unknown` where none fits. */
   readonly prefix: string
   readonly seconds: number
-  readonly error?: unknown | undefined
+  readonly error?: unknown
 }
 
 /** One call of a KMS plugin. */
@@ -17,7 +17,7 @@ export interface KMSOperation {
   readonly provider: string
   readonly method: 'Status' | 'Encrypt' | 'Decrypt'
   readonly seconds: number
-  readonly error?: unknown | undefined
+  readonly error?: unknown
 }
 
 /** Observes encryption at rest. */

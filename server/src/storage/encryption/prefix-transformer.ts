@@ -41,7 +41,7 @@ export class PrefixTransformers implements ValueTransformer {
         type: 'to_storage',
         prefix: bytes.toString(),
         seconds: (performance.now() - start) / 1000,
-        ...(error !== undefined && { error }),
+        error,
       })
     let sealed: Uint8Array | Promise<Uint8Array>
     try {
@@ -65,7 +65,7 @@ export class PrefixTransformers implements ValueTransformer {
         type: 'from_storage',
         prefix,
         seconds: (performance.now() - start) / 1000,
-        ...(error !== undefined && { error }),
+        error,
       })
     for (let at = from; at < this.#candidates.length; at++) {
       const { bytes, transformer } = this.#candidates[at]!
