@@ -6,7 +6,7 @@ import { CreateOptions, DeleteOptions, type UpdateOptions } from 'apimachinery/m
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { fieldPath, invalid } from 'apimachinery/validation'
 import type { UpdateAttempt } from '../storage/storage.js'
-import { isStorageError } from '../storage/storage-error.js'
+import { isStorageError, StorageError } from '../storage/storage-error.js'
 import type { StoredObject } from '../storage/stored-object.js'
 import { beginCreate, creationFailure, finishOnce, prepareCreation } from './create-object.js'
 import { decorated } from './decorated.js'
@@ -130,11 +130,11 @@ function checkResourceVersion<T extends KubernetesObject>(
   }
 }
 
-/** @throws Error with Go's message for an invalid version, which leads to status 500. */
+/** @throws StorageError with Go's message for an invalid version, which leads to status 500. */
 function parseVersion(text: string | undefined): number {
   if (text === undefined || text === '') return 0
   if (/^[0-9]+$/.test(text)) return Number(text)
-  throw new Error(`strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`)
+  throw new StorageError('Internal', `strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`)
 }
 
 /** The last finalizer of a deleted object was removed, and no grace period is left. */

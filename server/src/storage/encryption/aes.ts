@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { TransformedValue, ValueTransformer } from '../value-transformer.js'
+import { EncryptionError } from './encryption-error.js'
 
 const nonceSize = 12
 const tagSize = 16
@@ -21,8 +22,9 @@ export class AESGCM implements ValueTransformer {
   }
 
   fromStorage(value: Uint8Array, key: string): TransformedValue {
-    if (value.length < nonceSize) throw new Error(tooShort)
-    if (value.length < nonceSize + tagSize) throw new Error('cipher: message authentication failed')
+    if (value.length < nonceSize) throw new EncryptionError('InvalidValue', tooShort)
+    if (value.length < nonceSize + tagSize)
+      throw new EncryptionError('InvalidValue', 'cipher: message authentication failed')
     const decipher = createDecipheriv(
       `aes-${this.#key.length * 8}-gcm` as 'aes-256-gcm',
       this.#key,
@@ -34,7 +36,7 @@ export class AESGCM implements ValueTransformer {
     try {
       decipher.final()
     } catch (cause) {
-      throw new Error('cipher: message authentication failed', { cause })
+      throw new EncryptionError('InvalidValue', 'cipher: message authentication failed', { cause })
     }
     return { data: text, stale: false }
   }
@@ -66,15 +68,18 @@ export class AESCBC implements ValueTransformer {
   }
 
   fromStorage(value: Uint8Array): TransformedValue {
-    if (value.length < blockSize) throw new Error(tooShort)
-    if (value.length % blockSize !== 0) throw new Error('the stored data is not a multiple of the block size')
+    if (value.length < blockSize) throw new EncryptionError('InvalidValue', tooShort)
+    if (value.length % blockSize !== 0)
+      throw new EncryptionError('InvalidValue', 'the stored data is not a multiple of the block size')
     const vector = value.subarray(0, blockSize)
     const decipher = createDecipheriv(`aes-${this.#key.length * 8}-cbc`, this.#key, vector).setAutoPadding(false)
     const padded = Buffer.concat([decipher.update(value.subarray(blockSize)), decipher.final()])
     const padding = padded.at(-1) ?? 0
-    if (padding === 0 || padding > padded.length) throw new Error('invalid PKCS7 data (empty or not padded)')
+    if (padding === 0 || padding > padded.length)
+      throw new EncryptionError('InvalidValue', 'invalid PKCS7 data (empty or not padded)')
     const size = padded.length - padding
-    if (padded.subarray(size).some((byte) => byte !== padding)) throw new Error('invalid padding on input')
+    if (padded.subarray(size).some((byte) => byte !== padding))
+      throw new EncryptionError('InvalidValue', 'invalid padding on input')
     return { data: padded.subarray(0, size), stale: false }
   }
 

@@ -1,5 +1,6 @@
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import type { EncryptionConfiguration } from './configuration-types.js'
+import { EncryptionError } from './encryption-error.js'
 import { validateConfiguration } from './validate-configuration.js'
 
 const known: Readonly<Record<string, readonly string[]>> = {
@@ -20,15 +21,17 @@ const known: Readonly<Record<string, readonly string[]>> = {
 export function parseConfiguration(text: string | Uint8Array): EncryptionConfiguration {
   const value = yamlToJSON(text, { strict: true })
   if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw new Error('the encryption configuration is empty')
+    throw new EncryptionError('InvalidConfiguration', 'the encryption configuration is empty')
   const { apiVersion, kind } = value as { apiVersion?: unknown; kind?: unknown }
   if (apiVersion !== 'apiserver.config.k8s.io/v1' || kind !== 'EncryptionConfiguration')
-    throw new Error(
+    throw new EncryptionError(
+      'InvalidConfiguration',
       `no kind ${JSON.stringify(kind ?? '')} is registered for version ${JSON.stringify(apiVersion ?? '')}`,
     )
   const unknown = unknownFields(value, { path: '', kind: '' })
   if (unknown.length > 0)
-    throw new Error(
+    throw new EncryptionError(
+      'InvalidConfiguration',
       `strict decoding error: ${unknown.map((path) => `unknown field ${JSON.stringify(path)}`).join(', ')}`,
     )
   const configuration = value as unknown as EncryptionConfiguration

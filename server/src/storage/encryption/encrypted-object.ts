@@ -1,5 +1,6 @@
 import { fieldPath, isFullyQualifiedDomainName } from 'apimachinery/validation'
 import { MessageWriter, readMessage } from '../../internal/grpc/wire.js'
+import { EncryptionError } from './encryption-error.js'
 import { type Annotations, readAnnotation, writeAnnotations } from './kms-service.js'
 
 /** How the key of a value comes from the plaintext of its source. */
@@ -63,15 +64,17 @@ export function decodeEncryptedObject(bytes: Uint8Array): EncryptedObject {
 /** Throws in upstream's words where an object is not as it must be. */
 export function validateEncryptedObject({ data, keyID, source, annotations, sourceType }: EncryptedObject): void {
   if (sourceType !== DEKSourceType.AESGCMKey && sourceType !== DEKSourceType.Seed)
-    throw new Error(`unknown encryptedDEKSourceType: ${sourceType}`)
-  if (data.length === 0) throw new Error('encrypted data is empty')
-  if (source.length === 0) throw new Error('failed to validate encrypted DEK source: encrypted DEK source is empty')
+    throw new EncryptionError('InvalidValue', `unknown encryptedDEKSourceType: ${sourceType}`)
+  if (data.length === 0) throw new EncryptionError('InvalidValue', 'encrypted data is empty')
+  if (source.length === 0)
+    throw new EncryptionError('InvalidValue', 'failed to validate encrypted DEK source: encrypted DEK source is empty')
   if (source.length > largestSource)
-    throw new Error(
+    throw new EncryptionError(
+      'InvalidValue',
       `failed to validate encrypted DEK source: encrypted DEK source is ${source.length} bytes, which exceeds the max size of ${largestSource}`,
     )
   const problem = keyIDProblem(keyID)
-  if (problem !== undefined) throw new Error(`failed to validate key id: ${problem}`)
+  if (problem !== undefined) throw new EncryptionError('InvalidValue', `failed to validate key id: ${problem}`)
   validateAnnotations(annotations)
 }
 
@@ -93,5 +96,5 @@ function validateAnnotations(annotations: Annotations): void {
     problems.push(`total size of annotations is ${size}, which exceeds the max size of ${largestAnnotations}`)
   if (problems.length === 0) return
   const text = problems.length === 1 ? problems[0] : `[${problems.join(', ')}]`
-  throw new Error(`failed to validate annotations: ${text}`)
+  throw new EncryptionError('InvalidValue', `failed to validate annotations: ${text}`)
 }

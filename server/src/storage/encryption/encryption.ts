@@ -5,6 +5,7 @@ import type { ValueTransformer } from '../value-transformer.js'
 import { AESCBC, AESGCM } from './aes.js'
 import { parseConfiguration } from './configuration.js'
 import type { KeysConfiguration, KMSConfiguration, ProviderConfiguration } from './configuration-types.js'
+import { EncryptionError } from './encryption-error.js'
 import type { EncryptionObserver } from './encryption-observer.js'
 import { identityTransformer } from './identity.js'
 import { KMSProvider } from './kms-provider.js'
@@ -147,7 +148,10 @@ function add(lists: Map<string, PrefixTransformer[]>, text: string, transformers
     [nameOf('*', '*'), '*.*'],
   ] as const) {
     if (lists.has(hiding))
-      throw new Error(`resource ${JSON.stringify(text)} is masked by earlier rule ${JSON.stringify(shown)}`)
+      throw new EncryptionError(
+        'InvalidConfiguration',
+        `resource ${JSON.stringify(text)} is masked by earlier rule ${JSON.stringify(shown)}`,
+      )
   }
   const name = nameOf(group, resource)
   lists.set(name, [...(lists.get(name) ?? []), ...transformers])
@@ -183,7 +187,8 @@ function keyed(kind: string, { keys }: KeysConfiguration, { make, observer }: Ke
 function kmsTransformer(configuration: KMSConfiguration, { clock, deriveKeys, connect, observer }: Complete) {
   const { name = '', apiVersion = 'v1', endpoint = '', timeout: text = '3s' } = configuration
   if (apiVersion === 'v1')
-    throw new Error(
+    throw new EncryptionError(
+      'InvalidConfiguration',
       'KMSv1 is deprecated and will only receive security updates going forward. Use KMSv2 instead.  Set --feature-gates=KMSv1=true to use the deprecated KMSv1 feature.',
     )
   const timeout = Number(parseDuration(text) / 1_000_000n)

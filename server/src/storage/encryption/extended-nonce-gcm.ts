@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { TransformedValue, ValueTransformer } from '../value-transformer.js'
 import { AESGCM } from './aes.js'
+import { EncryptionError } from './encryption-error.js'
 
 const infoSize = 32
 
@@ -12,12 +13,14 @@ export class ExtendedNonceGCM implements ValueTransformer {
   readonly #seed: Uint8Array
 
   constructor(seed: Uint8Array) {
-    if (seed.length < infoSize) throw new Error(`invalid seed length ${seed.length} used for key generation`)
+    if (seed.length < infoSize)
+      throw new EncryptionError('InvalidValue', `invalid seed length ${seed.length} used for key generation`)
     this.#seed = seed
   }
 
   fromStorage(value: Uint8Array, key: string): TransformedValue {
-    if (value.length < infoSize) throw new Error('the stored data was shorter than the required size')
+    if (value.length < infoSize)
+      throw new EncryptionError('InvalidValue', 'the stored data was shorter than the required size')
     return new AESGCM(this.#derive(value.subarray(0, infoSize))).fromStorage(value.subarray(infoSize), key)
   }
 

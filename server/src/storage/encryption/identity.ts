@@ -1,4 +1,5 @@
 import type { ValueTransformer } from '../value-transformer.js'
+import { EncryptionError } from './encryption-error.js'
 
 const encrypted = Buffer.from('k8s:enc:')
 
@@ -9,7 +10,7 @@ const encrypted = Buffer.from('k8s:enc:')
 export const identityTransformer: ValueTransformer = {
   fromStorage(value) {
     if (encrypted.equals(value.subarray(0, encrypted.length)))
-      throw new Error('identity transformer tried to read encrypted data')
+      throw new EncryptionError('InvalidValue', 'identity transformer tried to read encrypted data')
     return { data: value, stale: false }
   },
   toStorage: (data) => data,

@@ -11,6 +11,7 @@ import {
   keyIDProblem,
   validateEncryptedObject,
 } from './encrypted-object.js'
+import { EncryptionError } from './encryption-error.js'
 import type { EncryptionObserver, KMSOperation } from './encryption-observer.js'
 import { ExtendedNonceGCM } from './extended-nonce-gcm.js'
 import type { KMSService, KMSStatus } from './kms-service.js'
@@ -81,7 +82,8 @@ export class KMSProvider implements ValueTransformer {
   async check(): Promise<void> {
     try {
       const status = await this.#called('Status', () => this.#service.status()).catch((error: Error) => {
-        throw new Error(
+        throw new EncryptionError(
+          'PluginFailed',
           `failed to perform status section of the healthz check for KMS Provider ${this.#name}, error: ${error.message}`,
         )
       })
@@ -96,7 +98,7 @@ export class KMSProvider implements ValueTransformer {
   async fromStorage(value: Uint8Array, key: string): Promise<TransformedValue> {
     const object = decodeEncryptedObject(value)
     const state = this.#state
-    if (state === undefined) throw new Error('got unexpected nil transformer')
+    if (state === undefined) throw new EncryptionError('PluginFailed', 'got unexpected nil transformer')
     const transformer = await this.#keyOf(object)
     this.#observer?.keyUsed('from_storage', this.#name, object.keyID)
     const { data, stale } = await transformer.fromStorage(object.data, key)
@@ -106,11 +108,12 @@ export class KMSProvider implements ValueTransformer {
 
   async toStorage(data: Uint8Array, key: string): Promise<Uint8Array> {
     const state = this.#state
-    if (state === undefined) throw new Error('got unexpected nil transformer')
+    if (state === undefined) throw new EncryptionError('PluginFailed', 'got unexpected nil transformer')
     const { envelope, expires, transformer } = state
     const now = this.#clock.now()
     if (now > expires)
-      throw new Error(
+      throw new EncryptionError(
+        'PluginFailed',
         `encryptedDEKSource with keyID hash ${JSON.stringify(identityHash(envelope.keyID))} expired at ${time(expires)} (current time is ${time(now)})`,
       )
     this.#remember(envelope, Promise.resolve(transformer))
@@ -145,7 +148,7 @@ export class KMSProvider implements ValueTransformer {
     }
     if (problems.length === 0) return
     const text = problems.length === 1 ? problems[0] : `[${problems.join(', ')}]`
-    throw new Error(`kmsv2 Provider ${this.#name} is not healthy, error: ${text}`)
+    throw new EncryptionError('PluginFailed', `kmsv2 Provider ${this.#name} is not healthy, error: ${text}`)
   }
 
   async #rotate(keyID: string): Promise<void> {
@@ -161,12 +164,16 @@ export class KMSProvider implements ValueTransformer {
       keyID: encryptedBy,
       annotations,
     } = await this.#called('Encrypt', () => this.#service.encrypt(uid, secret)).catch((error: Error) => {
-      throw new Error(`failed to rotate DEK uid=${JSON.stringify(uid)}: failed to encrypt DEK, error: ${error.message}`)
+      throw new EncryptionError(
+        'PluginFailed',
+        `failed to rotate DEK uid=${JSON.stringify(uid)}: failed to encrypt DEK, error: ${error.message}`,
+      )
     })
     const envelope = { data: Uint8Array.of(0), keyID: encryptedBy, source, annotations, sourceType: this.#sourceType }
     validateEncryptedObject(envelope)
     if (encryptedBy !== keyID)
-      throw new Error(
+      throw new EncryptionError(
+        'PluginFailed',
         `failed to rotate DEK uid=${JSON.stringify(uid)}, statusKeyIDHash=${JSON.stringify(identityHash(keyID))}, encryptKeyIDHash=${JSON.stringify(identityHash(encryptedBy))}`,
       )
     const derives = this.#sourceType === DEKSourceType.Seed
@@ -184,7 +191,7 @@ export class KMSProvider implements ValueTransformer {
       (secret) => (sourceType === DEKSourceType.Seed ? new ExtendedNonceGCM(secret) : new AESGCM(secret)),
       (error: Error) => {
         this.#keys.delete(cacheKey(object))
-        throw new Error(`failed to decrypt DEK, error: ${error.message}`, { cause: error })
+        throw new EncryptionError('PluginFailed', `failed to decrypt DEK, error: ${error.message}`, { cause: error })
       },
     )
     this.#remember(object, transformer)

@@ -1,4 +1,5 @@
 import type { TransformedValue, ValueTransformer } from '../value-transformer.js'
+import { EncryptionError } from './encryption-error.js'
 import type { EncryptionObserver } from './encryption-observer.js'
 
 /** A transformer for the values that begin with a prefix. */
@@ -92,11 +93,13 @@ export class PrefixTransformers implements ValueTransformer {
       }
     }
     if (errors.length === 0) {
-      const error = new Error(this.#unknown)
+      const error = new EncryptionError('InvalidValue', this.#unknown)
       report('unknown', error)
       throw error
     }
-    throw errors.length === 1 ? errors[0] : new Error(`[${errors.map(({ message }) => message).join(', ')}]`)
+    throw errors.length === 1
+      ? errors[0]
+      : new EncryptionError('InvalidValue', `[${errors.map(({ message }) => message).join(', ')}]`)
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js'
 import type { TransformedValue, ValueTransformer } from '../value-transformer.js'
+import { EncryptionError } from './encryption-error.js'
 
 const nonceSize = 24
 const overhead = 16
@@ -17,12 +18,13 @@ export class Secretbox implements ValueTransformer {
   }
 
   fromStorage(value: Uint8Array): TransformedValue {
-    if (value.length < overhead + nonceSize) throw new Error('the stored data was shorter than the required size')
+    if (value.length < overhead + nonceSize)
+      throw new EncryptionError('InvalidValue', 'the stored data was shorter than the required size')
     try {
       const data = xsalsa20poly1305(this.#key, value.subarray(0, nonceSize)).decrypt(value.subarray(nonceSize))
       return { data, stale: false }
     } catch (cause) {
-      throw new Error('output array was not large enough for encryption', { cause })
+      throw new EncryptionError('InvalidValue', 'output array was not large enough for encryption', { cause })
     }
   }
 

@@ -177,6 +177,17 @@ describe('the configuration', () => {
     await expect(Encryption.load(text)).rejects.toThrow(message)
   })
 
+  it('has errors with codes: for its file, and for values that it cannot decrypt', async () => {
+    await expect(Encryption.load('kind: Pod')).rejects.toMatchObject({ code: 'InvalidConfiguration' })
+    const encryption = await Encryption.load(file(keys('aescbc', 'a'), 'pods'))
+    const { fromStorage } = encryption.transformerFor('', 'pods')
+    await expect((async () => fromStorage(bytes('k8s:enc:aescbc:v1:a:short'), '/'))()).rejects.toMatchObject({
+      name: 'EncryptionError',
+      code: 'InvalidValue',
+    })
+    encryption.close()
+  })
+
   it('refuses rules that an earlier one hides', async () => {
     const hidden = `${file(identity, '*.*')}- resources: [pods]\n  providers:\n${identity}`
     await expect(Encryption.load(hidden)).rejects.toThrow('resource "pods" is masked by earlier rule "*.*"')
