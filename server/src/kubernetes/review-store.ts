@@ -7,6 +7,7 @@ import type {
   SubjectAccessReviewSpec,
 } from 'apimachinery/api/authorization/v1'
 import { type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
+import { messageOf } from 'apimachinery/errors'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { TokenAuthenticator } from '../authentication/authenticator.js'
 import type { AuthorizationAttributes, Authorizer, RuleResolver } from '../authorization/authorizer.js'
@@ -103,7 +104,7 @@ async function reviewToken(review: TokenReview, { tokens, audiences }: ReviewAns
       ...(found.audiences !== undefined && { audiences: [...found.audiences] }),
     }
   } catch (error) {
-    review.status = { user: {}, error: error instanceof Error ? error.message : String(error) }
+    review.status = { user: {}, error: messageOf(error) }
   }
 }
 

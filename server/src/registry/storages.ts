@@ -145,7 +145,7 @@ export class Storages {
         observer: metrics?.cache(group, resource),
       })
     }
-    this.#open.add(storage as Pick<Storage, 'readiness' | 'close'>)
+    this.#open.add(storage)
     return storage
   }
 
@@ -192,7 +192,7 @@ export class Storages {
 
   /** Closes one storage, whose watches then end, and leaves the others open. */
   async closeStorage<T extends KubernetesObject>(storage: Storage<T>): Promise<void> {
-    this.#open.delete(storage as Pick<Storage, 'readiness' | 'close'>)
+    this.#open.delete(storage)
     await storage.close()
   }
 

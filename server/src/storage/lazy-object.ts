@@ -1,4 +1,5 @@
 import { deepCopy } from 'apimachinery/descriptor'
+import { messageOf } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { DecodedObjects } from './decoded-objects.js'
 import { preparedForStorage, setResourceVersion } from './resource-version.js'
@@ -163,7 +164,7 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T>, 
 
 /** The error for a value that cannot be read; it names the key. */
 export function corrupt(key: string, cause: unknown) {
-  return keyError('Corrupt', key, { detail: cause instanceof Error ? cause.message : String(cause), cause })
+  return keyError('Corrupt', key, { detail: messageOf(cause), cause })
 }
 
 /** The same object with another revision. */

@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { KeyValue, KV } from './kv/kv.js'
 import { corrupt, LazyObject, type ObjectReader } from './lazy-object.js'
@@ -37,17 +38,16 @@ export class ObjectStore<T extends KubernetesObject> {
   read(kv: KeyValue): ReadObject<T> | Promise<ReadObject<T>> {
     const known = this.#known.get(kv.value)
     if (known !== undefined && known.stored.revision === kv.modRevision && known.stored.key === kv.key) return known
+    const failed = (error: unknown): never => {
+      throw unreadable(kv.key, error)
+    }
     try {
       const transformed = this.transformer.fromStorage(kv.value, kv.key)
+      // Lists read thousands of values: what is not encrypted must not wait for a turn each.
       if (!(transformed instanceof Promise)) return this.#remember(kv, transformed)
-      return transformed.then(
-        (value) => this.#remember(kv, value),
-        (error) => {
-          throw unreadable(kv.key, error)
-        },
-      )
+      return transformed.then((value) => this.#remember(kv, value), failed)
     } catch (error) {
-      throw unreadable(kv.key, error)
+      return failed(error)
     }
   }
 
@@ -100,8 +100,4 @@ export class ObjectStore<T extends KubernetesObject> {
 function unreadable(key: string, cause: unknown): StorageError {
   const message = `unable to transform key ${JSON.stringify(key)}: ${messageOf(cause)}`
   return new StorageError('Internal', message, { key, cause: corrupt(key, cause) })
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -58,11 +58,8 @@ export class Ingest<T extends KubernetesObject> {
         await this.#follow()
         pause = shortestPause
       } catch (error) {
-        if (
-          isStorageError(error, 'ResourceExpired') ||
-          this.#after === undefined ||
-          !isStorageError(error, 'Unavailable')
-        ) {
+        // A store that cannot be reached for a while goes on where it was; after anything else the state cannot be trusted.
+        if (this.#after === undefined || !isStorageError(error, 'Unavailable')) {
           this.#after = undefined
           if (!this.#closed) this.#handlers.lost(error)
         }

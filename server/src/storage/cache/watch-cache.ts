@@ -27,7 +27,7 @@ import { Freshness } from './freshness.js'
 import { Ingest } from './ingest.js'
 import { listFromMap, type MapList } from './list-from-map.js'
 import { listPlan } from './list-plan.js'
-import { StoppedWatch } from './stopped-watch.js'
+import { stoppedWatch } from './stopped-watch.js'
 import { WatcherSet } from './watcher-set.js'
 
 /** How a watch cache behaves. */
@@ -94,9 +94,9 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
   #lostUpTo = 0
 
   constructor(options: WatchCacheOptions<T>) {
-    const { storage, prefix, indexedFields = [], clock = systemClock } = options
+    const { storage, prefix, indexedFields = [], clock = systemClock, sharesReads = true } = options
     this.#storage = storage
-    this.#sharesReads = options.sharesReads ?? true
+    this.#sharesReads = sharesReads
     this.#prefix = prefix
     this.#clock = clock
     this.#fields = indexedFields
@@ -150,15 +150,17 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     try {
       if (plan.kind === 'exact') return await this.#listExact(key, options, plan)
       if (plan.kind === 'consistent') {
+        // The store says how new an answer must be, and the cache has it without reading the objects again.
         const atLeast = await this.#storage.currentRevision()
         const list = await this.#listLatest(key, options, { from: plan.from, atLeast })
         this.#observer?.consistentRead(true, false)
         return list
       }
       // From version 0 a list is always whole.
-      const unlimited = options.resourceVersion === '0' ? withoutLimit(options) : options
+      const unlimited = options.resourceVersion === '0' ? { ...options, limit: undefined } : options
       return await this.#listLatest(key, unlimited, { from: plan.from, atLeast: plan.revision })
     } catch (error) {
+      // The store keeps more of the past than the cache, and is never behind itself.
       const expired = isStorageError(error, 'ResourceExpired')
       const behind = plan.kind === 'consistent' && isStorageError(error, 'TooLargeResourceVersion')
       if (plan.kind === 'consistent') this.#observer?.consistentRead(false, expired || behind)
@@ -172,11 +174,11 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
   }
 
   guaranteedUpdate(key: string, options: UpdateOptions<T>): Promise<UpdateResult<T>> {
-    return this.#storage.guaranteedUpdate(key, this.#withSuggestion(key, options))
+    return this.#storage.guaranteedUpdate(key, { ...options, suggestion: this.#state?.map.get(key) })
   }
 
   delete(key: string, options: DeleteOptions<T> = {}): Promise<StoredObject<T>> {
-    return this.#storage.delete(key, this.#withSuggestion(key, options))
+    return this.#storage.delete(key, { ...options, suggestion: this.#state?.map.get(key) })
   }
 
   async watch(prefix: string, options: WatchOptions): Promise<StorageWatch<T>> {
@@ -188,7 +190,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
       return this.#addWatcher(key, options, this.#watchStart(key, options, after))
     } catch (error) {
       // Once the options are valid, errors are events of the watch.
-      return new StoppedWatch<T>(error)
+      return stoppedWatch(error)
     }
   }
 
@@ -239,6 +241,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
   }
 
   #replace(list: StoredList<T>): void {
+    // Watches end, as nobody knows what happened between the two states: their clients go on from the version that they have seen.
     this.#drop()
     // A store that was restored from a copy: versions of the time that was lost come again, for other objects.
     if (list.revision < this.#freshness.revision) this.#lostUpTo = this.#freshness.revision
@@ -256,6 +259,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
 
   #change(event: Parameters<CacheState<T>['apply']>[0]): void {
     const change = this.#state!.apply(event, this.#clock.now())
+    // Watchers have the event before a read is answered that waited for its version.
     this.#state!.seen(this.#watchers.dispatch(change))
     this.#observer?.received(change.revision)
     this.#freshness.reached(change.revision)
@@ -280,6 +284,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
 
   #requireState(): CacheState<T> {
     if (this.#state !== undefined) return this.#state
+    // The longer it is down, the later clients come again, so that all of them do not meet a store that just came back.
     const downtime = (this.#clock.now() - this.#down.since) / 1000
     const retryAfter = Math.floor(Math.min(30, Math.max(1, Math.exp(0.06 * downtime))))
     throw new StorageError('TooManyRequests', this.#down.reason, { retryAfter })
@@ -290,13 +295,6 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     if (!this.#sharesReads) return stored
     const own = this.#state?.map.get(stored.key)
     return own?.revision === stored.revision ? own : stored
-  }
-
-  #withSuggestion<O extends UpdateOptions<T> | DeleteOptions<T>>(key: string, options: O): O {
-    const suggestion = this.#state?.map.get(key)
-    if (suggestion !== undefined) return { ...options, suggestion }
-    const { suggestion: _, ...rest } = options
-    return rest as O
   }
 
   /** Whether only the storage can answer. */
@@ -319,6 +317,7 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     const { revision, from } = plan
     this.#requireState()
     await this.#freshness.wait(revision, options.signal)
+    // The state may have been dropped and read again while this waited.
     const map = this.#requireState().history.at(revision)
     if (map === undefined) throw new StorageError('ResourceExpired', `too old resource version: ${revision}`)
     return this.#listed('', map, { prefix, from, revision, options })
@@ -404,9 +403,4 @@ class WatchCache<T extends KubernetesObject> implements Storage<T> {
     this.#bookmarks.add(watcher)
     return watcher
   }
-}
-
-function withoutLimit(options: ListOptions): ListOptions {
-  const { limit: _, ...rest } = options
-  return rest
 }

@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import type { RootDatabase } from 'lmdb'
 import { KVError } from '../kv-error.js'
 import type { Change, Journal } from '../mvcc/journal.js'
@@ -112,7 +113,7 @@ async function reasonOf(error: unknown): Promise<unknown> {
 
 /** The error of a transaction that could not be written. */
 function writeError(cause: unknown): KVError {
-  const message = cause instanceof Error ? cause.message : String(cause)
+  const message = messageOf(cause)
   const full = /no space|ENOSPC|file too large|EFBIG|MAP_FULL|quota/i.test(message)
   return new KVError(full ? 'QuotaExceeded' : 'Unavailable', `the file cannot be written: ${message}`, { cause })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { messageOf } from 'apimachinery/errors'
 import { open } from 'lmdb'
 import { privateFile } from '../../../internal/private-files.js'
 import { KVError } from '../kv-error.js'
@@ -58,7 +59,7 @@ export async function requireWhole(path: string): Promise<void> {
 
 /** The error for a file that is not as it was written. */
 export function damaged(path: string, cause: unknown): KVError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = messageOf(cause)
   return new KVError('Corrupt', `${path} is damaged: ${reason}; ${wayOut}`, { cause })
 }
 

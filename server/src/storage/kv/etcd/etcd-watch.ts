@@ -130,6 +130,7 @@ export class EtcdWatch implements KVWatch {
     try {
       const { stream, endpoint } = await this.#client.watch()
       if (this.#end !== undefined) {
+        // An error without a listener would end the process.
         stream.on('error', () => undefined)
         stream.cancel()
         return
@@ -176,6 +177,7 @@ export class EtcdWatch implements KVWatch {
     this.#next = Math.max(this.#next, revision + 1)
     this.#reached = Math.max(this.#reached, revision)
     this.#waiting.push({ revision, events })
+    // Flow control then holds the events in etcd, not in this process.
     if (this.#waiting.length >= mostWaiting) this.#stream?.pause()
     this.#notify()
   }
@@ -186,6 +188,7 @@ export class EtcdWatch implements KVWatch {
     this.#created = true
     this.#tokenRenewed = false
     this.#pause = 0
+    // From here on the watch can resume without a gap, even if it breaks before its first event.
     if (this.#next === 0) this.#next = revision + 1
     this.#confirm(this.#next - 1)
     if (this.#progressWanted) this.requestProgress()
@@ -205,6 +208,7 @@ export class EtcdWatch implements KVWatch {
   #broken(stream: GRPCStream, error: GRPCError | undefined): void {
     if (this.#stream !== stream || this.#end !== undefined) return
     this.#drop()
+    // Codes of the transport, and the cancellation of a member that ends; an answer of etcd itself begins with its name.
     const lost = error === undefined || (error.code === status.UNAVAILABLE && !error.details.startsWith('etcdserver:'))
     const ours = error?.code === status.CANCELLED || error?.code === status.INTERNAL
     if (lost || ours) this.#reconnectLater()
@@ -219,6 +223,7 @@ export class EtcdWatch implements KVWatch {
   #reconnectLater(): void {
     this.#created = false
     this.#reconnected = true
+    // The first half of a response comes again with the second.
     this.#fragments = []
     this.#pause = Math.min(Math.max(this.#pause * 2, shortestPause), longestPause)
     this.#timer = this.#clock.setTimer(() => void this.#connect(), this.#pause)

@@ -36,6 +36,7 @@ export class Cursor implements KVWatch {
 
   /** Says that there is something new. */
   published(events: readonly KVEvent[], revision: number): void {
+    // Called for each watch of the store by each write: most have nothing to do.
     if (this.#wake === undefined) return
     // A waiting reader has everything before; other events need not wake it.
     if (this.#next !== revision || events.some((event) => this.#matches(event))) this.#notify()

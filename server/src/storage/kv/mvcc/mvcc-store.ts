@@ -52,6 +52,7 @@ export class MVCCStore implements KV {
   protected readonly history: History
   protected readonly leases: LeaseTable
   readonly #watches = new Set<Cursor>()
+  /** The state that transactions are checked against; ahead of the history while its changes are being written. */
   #head: Snapshot
   #staged: Staged[] = []
   #writing: Promise<void> | undefined
@@ -119,6 +120,7 @@ export class MVCCStore implements KV {
   async revokeLease(id: string): Promise<void> {
     this.#requireOpen()
     if (!this.leases.has(id)) throw new KVError('LeaseNotFound')
+    // A key that was written again with another lease stays.
     const success: Operation[] = []
     for (const key of this.leases.keysOf(id))
       if (this.#head.map.get(key)?.lease === id) success.push({ type: 'delete', key })
@@ -177,7 +179,7 @@ export class MVCCStore implements KV {
   }
 
   async #write(journal: Journal): Promise<void> {
-    // Collects the transactions of this turn.
+    // All transactions of this turn share one write, and so one sync of the disk; those that come meanwhile are the next group.
     await Promise.resolve()
     while (this.#staged.length > 0) {
       const group = this.#staged
@@ -196,7 +198,7 @@ export class MVCCStore implements KV {
     this.#writing = undefined
   }
 
-  /** Transactions based on a state that could not be written fail with it. */
+  /** Transactions based on a state that could not be written fail with it: what they have read was never there. */
   #rollBack(group: readonly Staged[], error: unknown): void {
     const failed = [...group, ...this.#staged]
     this.#staged = []
