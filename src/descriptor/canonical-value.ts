@@ -1,6 +1,6 @@
 import { compareStrings } from '../internal/compare-strings.js'
 import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
-import { hasRememberedText } from '../json/raw-text.js'
+import { sourceTexts } from '../json/source-texts.js'
 import { canonicalScalar, notCanonical } from './canonical-scalar.js'
 import { type CheckState, containsOnlyObjects, countKeys } from './check-json.js'
 import { isGoStruct, Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
@@ -311,13 +311,13 @@ function rebuildMap(
 
 /** Reports whether a value is a field set in which nothing has to be counted, and of which no text is remembered. */
 function isPlainFieldSet(value: JSONValue | undefined, { strict }: CanonicalState): value is JSONObject {
-  return !strict && isJSONObject(value) && containsOnlyObjects(value) && !hasRememberedText(value)
+  return !strict && isJSONObject(value) && containsOnlyObjects(value) && !sourceTexts.has(value)
 }
 
 /** Raw JSON is kept unchanged; it only has to be valid JSON. */
 function canonicalRaw(value: JSONValue | undefined, state: CanonicalState): JSONValue {
   if (!countKeys(value ?? null, state)) state.failed = true
-  if (typeof value === 'object' && value !== null && hasRememberedText(value)) state.needsWriter = true
+  if (typeof value === 'object' && value !== null && sourceTexts.has(value)) state.needsWriter = true
   if (typeof value === 'bigint' || Object.is(value, -0)) state.needsWriter = true
   return value ?? null
 }

@@ -1,9 +1,9 @@
 import { isContainer, setOwn } from '../json/json-value.js'
-import { copySourceText } from '../json/source-texts.js'
+import { sourceTexts } from '../json/source-texts.js'
 
 /**
  * Copies JSON and objects made of it: plain objects, arrays, instances of kind classes (the copy has the same class), byte
- * arrays. The copy shares nothing with the value, at any depth; keys may have any name.
+ * arrays. The copy shares nothing with the value, at any depth, and keeps the source texts of raw JSON; keys may have any name.
  */
 export function deepCopy<T>(value: T): T {
   if (!isContainer(value)) return value
@@ -24,6 +24,7 @@ function copyObject(value: object): object {
       const member: unknown = value[i]
       list[i] = isContainer(member) ? copyObject(member) : member
     }
+    sourceTexts.handOn(value, list)
     return list
   }
   if (Object.getPrototypeOf(value) !== Object.prototype) return copyInstance(value)
@@ -34,7 +35,7 @@ function copyObject(value: object): object {
     const member = source[key]
     if (isContainer(member)) copy[key] = copyObject(member)
   }
-  copySourceText(copy, source)
+  sourceTexts.handOn(source, copy)
   return copy
 }
 
@@ -45,7 +46,7 @@ function copyInstance(value: object): object {
     const member: unknown = (value as Record<string, unknown>)[key]
     setOwn(copy, key, isContainer(member) ? copyObject(member) : member)
   }
-  copySourceText(copy, value)
+  sourceTexts.handOn(value, copy)
   return copy
 }
 
@@ -62,6 +63,7 @@ function copyDeep(value: object): object {
     if (copy === undefined) {
       copy = Array.isArray(source) ? [] : (Object.create(Object.getPrototypeOf(source) as object | null) as object)
       copies.set(source, copy)
+      sourceTexts.handOn(source, copy)
     }
     return copy
   }

@@ -3,7 +3,8 @@ import { documentValue } from '../json/document-value.js'
 import { type JSONNode, ObjectNode } from '../json/json-document.js'
 import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../json/json-value.js'
 import type { NumberRule } from '../json/number-value.js'
-import { plainText, rememberText } from '../json/raw-text.js'
+import { plainText } from '../json/raw-text.js'
+import { sourceTexts } from '../json/source-texts.js'
 import { FieldFindings } from './field-findings.js'
 import { goTypeName } from './go-type-name.js'
 import { Op, type PropertyPlan, type StructPlan, type TypePlan } from './json-plan.js'
@@ -177,7 +178,7 @@ export class ExactReader {
     const { text } = this.#options
     if (text === undefined || !(node instanceof ObjectNode)) return value
     const source = text.slice(node.start, node.end)
-    if (source !== plainText(value)) rememberText(value as JSONObject, source)
+    if (source !== plainText(value)) sourceTexts.remember(value as JSONObject, source)
     return value
   }
 

@@ -5,24 +5,11 @@ import { sourceTexts } from './source-texts.js'
 import { stringEnd } from './string-end.js'
 import { stringifyJSON } from './stringify-json.js'
 
-/**
- * Remembers the text from which an untyped value was read, if the value alone would not reproduce it: white space, `1.0`,
- * duplicate keys, escapes, the order of integer-like keys. Go keeps the text of such values, so writers that need Go's
- * bytes use it: protobuf writes it unchanged, JSON its {@link compactText}. `deepCopy` passes it on to the copy.
- */
-export function rememberText(value: object, text: string): void {
-  sourceTexts.set(value, text)
-}
-
-/** Reports whether a text is remembered for a value. */
-export function hasRememberedText(value: object): boolean {
-  return sourceTexts.has(value)
-}
-
-/** The remembered text, as long as it matches the value. */
+/** The text from which raw JSON was read, if it is remembered and matches the value. */
 export function rememberedText(value: object): string | undefined {
-  const text = sourceTexts.get(value)
-  return text !== undefined && plainText(parseJSON(text)) === plainText(value as JSONValue) ? text : undefined
+  const text = sourceTexts.of(value)
+  const isWhole = text !== undefined && text !== 'null' && text !== 'undefined'
+  return isWhole && plainText(parseJSON(text)) === plainText(value as JSONValue) ? text : undefined
 }
 
 /**
@@ -51,10 +38,10 @@ export function plainText(value: JSONValue): string {
  */
 export function marshalledRaw(value: JSONObject): JSONObject {
   const text = stringifyJSON(value)
-  sourceTexts.delete(value)
+  sourceTexts.forget(value)
   if (text === plainText(value)) return value
   const sorted = parseJSON(text) as JSONObject
-  if (text !== plainText(sorted)) rememberText(sorted, text)
+  if (text !== plainText(sorted)) sourceTexts.remember(sorted, text)
   return sorted
 }
 

@@ -1,8 +1,9 @@
-/** Raw JSON → the text it was read from; see `rememberText`. */
-export const sourceTexts: WeakMap<object, string> = /* @__PURE__ */ new WeakMap<object, string>()
+import { Provenance } from '../internal/provenance.js'
 
-/** Remembers of a copy what is remembered of its source. */
-export function copySourceText(copy: object, source: object): void {
-  const text = sourceTexts.get(source)
-  if (text !== undefined) sourceTexts.set(copy, text)
-}
+/**
+ * Raw JSON → the text it was read from, if the value alone would not reproduce it: white space, `1.0`, duplicate keys, escapes,
+ * the order of integer-like keys. Go keeps the text of such values, so writers that need Go's bytes use it: protobuf writes it
+ * unchanged, JSON its `compactText`. Copies of any depth keep it. Of a list that was read without items it is the text of its
+ * items: `null` or `undefined`.
+ */
+export const sourceTexts: Provenance<object, string> = /* @__PURE__ */ new Provenance<object, string>()

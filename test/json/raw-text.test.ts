@@ -2,27 +2,25 @@ import { describe, expect, it } from 'vitest'
 import type { JSONObject } from '../../src/json/json-value.js'
 import {
   compactText,
-  hasRememberedText,
   marshalledRaw,
   plainText,
   rawText,
   rememberedText,
-  rememberText,
   withoutBlanks,
 } from '../../src/json/raw-text.js'
-import { copySourceText } from '../../src/json/source-texts.js'
+import { sourceTexts } from '../../src/json/source-texts.js'
 
 /** A value that was read from a text, and remembers it. */
 function read(text: string): JSONObject {
   const value = JSON.parse(text) as JSONObject
-  rememberText(value, text)
+  sourceTexts.remember(value, text)
   return value
 }
 
 describe('remembered text', () => {
   it('is returned while the value is the same', () => {
     const value = read('{"a": 1.0, "a": 1.0}')
-    expect([hasRememberedText(value), rememberedText(value)]).toEqual([true, '{"a": 1.0, "a": 1.0}'])
+    expect([sourceTexts.has(value), rememberedText(value)]).toEqual([true, '{"a": 1.0, "a": 1.0}'])
     expect(rawText(value)).toBe('{"a": 1.0, "a": 1.0}')
     value.a = 2
     expect([rememberedText(value), rawText(value)]).toEqual([undefined, '{"a":2}'])
@@ -30,18 +28,18 @@ describe('remembered text', () => {
 
   it('is there for none that was not read', () => {
     const value = { a: 1 }
-    expect([hasRememberedText(value), rememberedText(value)]).toEqual([false, undefined])
+    expect([sourceTexts.has(value), rememberedText(value)]).toEqual([false, undefined])
     expect([rawText(value), rawText(null), rawText('x')]).toEqual(['{"a":1}', 'null', '"x"'])
   })
 
   it('converts to a copy when there is one', () => {
     const value = read('{"a":  1}')
     const copy = { ...value }
-    copySourceText(copy, value)
+    sourceTexts.handOn(value, copy)
     expect(rememberedText(copy)).toBe('{"a":  1}')
     const other = {}
-    copySourceText(other, { a: 1 })
-    expect(hasRememberedText(other)).toBe(false)
+    sourceTexts.handOn({ a: 1 }, other)
+    expect(sourceTexts.has(other)).toBe(false)
   })
 })
 
@@ -50,7 +48,7 @@ describe('marshalledRaw', () => {
     const value = read('{"b": 1, "a": "x"}')
     const sorted = marshalledRaw(value)
     expect([rawText(sorted), Object.keys(sorted)]).toEqual(['{"a":"x","b":1}', ['a', 'b']])
-    expect([hasRememberedText(value), hasRememberedText(sorted)]).toEqual([false, false])
+    expect([sourceTexts.has(value), sourceTexts.has(sorted)]).toEqual([false, false])
     const plain = read('{"a" : 1}')
     expect([marshalledRaw(plain) === plain, rawText(plain)]).toEqual([true, '{"a":1}'])
   })

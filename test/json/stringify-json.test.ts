@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { JSONValue } from '../../src/json/json-value.js'
 import { parseDocument } from '../../src/json/parse-document.js'
 import { escapeAsGo, quoteJSON } from '../../src/json/quote-json.js'
-import { compactText, rememberedText, rememberText, withoutBlanks } from '../../src/json/raw-text.js'
+import { compactText, rememberedText, withoutBlanks } from '../../src/json/raw-text.js'
+import { sourceTexts } from '../../src/json/source-texts.js'
 import { stringifyJSON } from '../../src/json/stringify-json.js'
 
 describe('stringifyJSON', () => {
@@ -77,7 +78,7 @@ test('escaping whole documents and single strings agree, lone surrogates include
 describe('remembered text', () => {
   test('is returned only while it has the same value', () => {
     const value = { a: 1 }
-    rememberText(value, '{"a":2,"a":1.0}')
+    sourceTexts.remember(value, '{"a":2,"a":1.0}')
     expect(rememberedText(value)).toBe('{"a":2,"a":1.0}')
     value.a = 3
     expect(rememberedText(value)).toBeUndefined()

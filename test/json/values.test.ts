@@ -8,7 +8,8 @@ import { numberValue } from '../../src/json/number-value.js'
 import { parseDocument } from '../../src/json/parse-document.js'
 import { parseJSON } from '../../src/json/parse-json.js'
 import { escapeAsGo } from '../../src/json/quote-json.js'
-import { rememberedText, rememberText } from '../../src/json/raw-text.js'
+import { rememberedText } from '../../src/json/raw-text.js'
+import { sourceTexts } from '../../src/json/source-texts.js'
 import { stringifyJSON } from '../../src/json/stringify-json.js'
 import { thrown } from '../thrown.js'
 
@@ -209,7 +210,7 @@ test('escapes are those of Go, in short documents and in long ones', () => {
 
 test('only objects and lists remember a text', () => {
   const value = {}
-  rememberText(value, '{ }')
+  sourceTexts.remember(value, '{ }')
   expect(rememberedText(value)).toBe('{ }')
   expect(rememberedText({})).toBeUndefined()
 })

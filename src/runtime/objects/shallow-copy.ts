@@ -1,5 +1,5 @@
 import { setOwn } from '../../json/json-value.js'
-import { copySourceText } from '../../json/source-texts.js'
+import { sourceTexts } from '../../json/source-texts.js'
 
 /** A shallow copy of an object, of the same class, with some members replaced or added. */
 export function withMembers<T extends object>(object: T, members: { readonly [name: string]: unknown }): T {
@@ -14,6 +14,6 @@ export function withoutMembers<T extends object>(object: T, ...names: readonly s
   for (const name of Object.keys(object)) {
     if (!names.includes(name)) setOwn(copy, name, (object as Record<string, unknown>)[name])
   }
-  copySourceText(copy, object)
+  sourceTexts.handOn(object, copy)
   return copy
 }
