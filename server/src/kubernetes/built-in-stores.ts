@@ -1,7 +1,7 @@
 import { type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
 import { builtInTableConvertor } from 'apimachinery/api/tables'
 import type { TableConvertor } from 'apimachinery/meta'
-import type { KubernetesObject } from 'apimachinery/runtime'
+import type { KubernetesObject, ResourceInfo } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
 import type { SizedResource } from '../flow-control/resource-sizes.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
@@ -12,7 +12,7 @@ import type { Store } from '../registry/store.js'
 import type { StoreHooks } from '../registry/store-options.js'
 import { SubresourceStore } from '../registry/subresource-store.js'
 import type { StorageCodec } from '../storage/lazy-object.js'
-import type { BuiltInGroup, BuiltInResource } from './built-in-group.js'
+import type { BuiltInGroup, BuiltInKind } from './built-in-groups.js'
 import { storedLabels } from './stored-labels.js'
 
 /** The storage objects of a group version, by path: `pods`, `pods/status`. */
@@ -29,6 +29,7 @@ const indexedFields: Readonly<Record<string, readonly string[]>> = { pods: ['spe
 interface KindParts {
   readonly strategy: KindStrategy
   readonly table: TableConvertor
+  readonly facts: ResourceInfo
 }
 
 /** Versions that workloads once had: entries of managed fields may still name them. */
@@ -72,40 +73,43 @@ export class BuiltInStores {
   async ofVersion(group: BuiltInGroup, version: string): Promise<StorageByPath> {
     const strategies = await strategiesOfGroup(group.group)
     const storage: StorageByPath = {}
-    for (const resource of group.resources) {
-      if (!(resource.versions?.includes(version) ?? true)) continue
-      const found = strategies.find(({ type }) => type.groupVersionKind.kind === resource.kind)
-      if (found === undefined) continue
+    for (const kind of group.kinds) {
+      if (!(kind.storage.versions?.includes(version) ?? true)) continue
+      const found = strategies.find(({ type }) => type.groupVersionKind.kind === kind.kind)
+      const facts = found?.type.resource
+      if (found === undefined || facts === undefined) continue
       // The class that the scheme has in the place of the library's.
       const strategy = {
         ...found,
         type: this.#options.storages.scheme.classFor(found.type.groupVersionKind) ?? found.type,
       }
-      const table = await builtInTableConvertor({ group: group.group, kind: resource.kind })
-      const store = this.#storeOf(group, resource, { strategy, table })
-      storage[resource.resource] = store
-      if (resource.scale === true) {
+      const table = await builtInTableConvertor({ group: group.group, kind: kind.kind })
+      const store = this.#storeOf(group, kind, { strategy, table, facts })
+      const { plural } = facts
+      storage[plural] = store
+      if (facts.subresources?.includes('scale')) {
         const scaleTable = await builtInTableConvertor({ group: 'autoscaling', kind: 'Scale' })
         const versions = [...scalableVersions, group.group === '' ? version : `${group.group}/${version}`]
-        storage[`${resource.resource}/scale`] = new ScaleStore(store, replicasScale(versions), scaleTable)
+        storage[`${plural}/scale`] = new ScaleStore(store, replicasScale(versions), scaleTable)
       }
       for (const [name, hooks] of Object.entries(strategy.subresources ?? {})) {
         const hasTable = name === 'status' && !withoutStatusTables.has(group.group)
-        storage[`${resource.resource}/${name}`] = new SubresourceStore(store, hooks, { hasTable })
+        storage[`${plural}/${name}`] = new SubresourceStore(store, hooks, { hasTable })
       }
     }
     return storage
   }
 
-  #storeOf(group: BuiltInGroup, resource: BuiltInResource, { strategy, table }: KindParts): Store {
-    const prefix = resource.storagePrefix ?? resource.resource
+  #storeOf(group: BuiltInGroup, { kind, storage }: BuiltInKind, { strategy, table, facts }: KindParts): Store {
+    const { plural, singular, shortNames, categories } = facts
+    const prefix = storage.prefix ?? plural
     const known = this.#byPrefix.get(prefix)
     if (known !== undefined) return known
     const { storages, hooks, codecs } = this.#options
     // Events of both groups are stored as those of the core group.
-    const storedGroup = resource.kind === 'Event' ? '' : group.group
-    const version = resource.storageVersion ?? group.storageVersion
-    const storageVersion = new GroupVersionKind(storedGroup, version, resource.kind)
+    const storedGroup = kind === 'Event' ? '' : group.group
+    const version = storage.version ?? group.storageVersion
+    const storageVersion = new GroupVersionKind(storedGroup, version, kind)
     const mediaType = group.storageFormat === 'json' ? 'application/json' : undefined
     const codec = storages.codec({
       hub: strategy.type,
@@ -115,18 +119,18 @@ export class BuiltInStores {
     })
     const store = storages.openStore({
       group: group.group,
-      resource: resource.resource,
+      resource: plural,
       path: prefix,
       strategy,
       table,
       codec: codecs?.[prefix]?.(codec) ?? codec,
       storageVersion,
-      singularName: resource.kind.toLowerCase(),
-      shortNames: resource.shortNames,
-      categories: resource.categories,
+      singularName: singular,
+      shortNames,
+      categories,
       hooks: hooks?.[prefix],
-      returnsDeletedObject: resource.returnsDeletedObject,
-      indexedFields: indexedFields[resource.resource],
+      returnsDeletedObject: storage.returnsDeletedObject,
+      indexedFields: indexedFields[plural],
     })
     this.#byPrefix.set(prefix, store)
     return store

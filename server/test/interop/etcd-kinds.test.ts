@@ -74,8 +74,8 @@ describe.runIf(wanted)('kinds in an etcd that the storage of k8s.io/apiserver al
 
   function storeOf({ kind, apiVersion, resource }: Kind): Store | undefined {
     const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : ''
-    const described = builtInGroups.find((each) => each.group === group)?.resources.find((each) => each.kind === kind)
-    return server.stores.get(described?.storagePrefix ?? resource)
+    const described = builtInGroups.find((each) => each.group === group)?.kinds.find((each) => each.kind === kind)
+    return server.stores.get(described?.storage.prefix ?? resource)
   }
 
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { apiEnablement, servedGroups } from '../../src/kubernetes/api-enablement.js'
-import type { BuiltInGroup } from '../../src/kubernetes/built-in-group.js'
+import type { BuiltInGroup } from '../../src/kubernetes/built-in-groups.js'
 import { builtInGroups } from '../../src/kubernetes/built-in-groups.js'
 import { startInProcess } from './in-process.js'
 

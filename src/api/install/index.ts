@@ -1,1 +1,9 @@
+export type {
+  Deprecation,
+  GroupDeclaration,
+  KindDeclaration,
+  KindStorage,
+  VersionDeclaration,
+} from '../kind-declaration.js'
+export { groups as groupDeclarations, kinds as kindDeclarations } from '../kinds.gen.js'
 export { builtInGroups, installGroup } from './install-group.js'
