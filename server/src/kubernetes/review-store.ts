@@ -6,7 +6,7 @@ import type {
   SubjectAccessReview,
   SubjectAccessReviewSpec,
 } from 'apimachinery/api/authorization/v1'
-import { type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
+import { isNamespaced, type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
 import { messageOf } from 'apimachinery/errors'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { TokenAuthenticator } from '../authentication/authenticator.js'
@@ -41,7 +41,7 @@ class ReviewStore<T extends KubernetesObject> implements ResourceStorage<T> {
     this.#strategy = strategy
     this.#answer = answer
     this.type = strategy.type
-    this.namespaced = strategy.namespaced
+    this.namespaced = isNamespaced(strategy)
     this.singularName = strategy.type.groupVersionKind.kind.toLowerCase()
   }
 

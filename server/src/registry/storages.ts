@@ -1,3 +1,4 @@
+import { isNamespaced } from 'apimachinery/api/strategies'
 import type { KindClass, KubernetesObject, Scheme } from 'apimachinery/runtime'
 import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
 import type { Clock } from 'apimachinery/wait'
@@ -153,6 +154,7 @@ export class Storages {
   openStore<T extends KubernetesObject>(described: StoreDescription<T>): Store<T> {
     const { group, resource, strategy, codec, conversion } = described
     const { featureEnabled, minorRelease, allowPrivileged, ...usual } = this.#environment
+    const namespaced = isNamespaced(strategy)
     const select = described.selectableFields ?? strategy.selectableFields?.bind(strategy)
     return new Store<T>({
       ...described,
@@ -162,9 +164,9 @@ export class Storages {
       namespaceLabels: (namespace) => this.#labelsOf?.(namespace),
       garbageCollection: described.garbageCollection ?? usual.garbageCollection,
       deleteCollectionWorkers: described.deleteCollectionWorkers ?? usual.deleteCollectionWorkers,
-      storage: this.open({ ...described, attributes: (object) => attributesOf(object, strategy.namespaced, select) }),
+      storage: this.open({ ...described, attributes: (object) => attributesOf(object, namespaced, select) }),
       resource: { group, resource },
-      keys: objectKeys(this.#keysOf(described), strategy.namespaced),
+      keys: objectKeys(this.#keysOf(described), namespaced),
       asStored: (object) => rewritten(object, codec, conversion),
     })
   }

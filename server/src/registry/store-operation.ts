@@ -1,4 +1,4 @@
-import { enabledByDefault, type StrategyContext } from 'apimachinery/api/strategies'
+import { enabledByDefault, isNamespaced, type StrategyContext } from 'apimachinery/api/strategies'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { RequestContext } from '../request/request-context.js'
 import { emulatedVersion } from '../request/version-info.js'
@@ -38,10 +38,10 @@ const ownRelease = /* @__PURE__ */ Number(emulatedVersion.minor)
 
 /** The context of a request for the strategy of its kind. */
 export function strategyContext(
-  settings: StoreSettings & { readonly strategy: { readonly namespaced: boolean } },
+  settings: StoreSettings & { readonly strategy: Parameters<typeof isNamespaced>[0] },
   { namespace, apiVersion, user, clock, warnings }: RequestContext,
 ): StrategyContext {
-  const { namespaced } = settings.strategy
+  const namespaced = isNamespaced(settings.strategy)
   return {
     apiVersion,
     featureEnabled: settings.featureEnabled ?? enabledByDefault,

@@ -1,4 +1,4 @@
-import type { FieldSetPaths, StrategyContext } from 'apimachinery/api/strategies'
+import { type FieldSetPaths, isNamespaced, type StrategyContext } from 'apimachinery/api/strategies'
 import { type FieldSetFilter, fieldSetOf, newExcludeFilterSetMap } from 'apimachinery/managedfields'
 import type { TableConvertor } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
@@ -49,7 +49,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
   constructor(options: StoreOptions<T>) {
     const { strategy } = options
     this.type = strategy.type
-    this.namespaced = strategy.namespaced
+    this.namespaced = isNamespaced(strategy)
     this.singularName = options.singularName
     this.shortNames = options.shortNames
     this.categories = options.categories

@@ -32,14 +32,8 @@ export function staticSuffixWarningsOnCreate(object: KubernetesObject, context: 
 /** What the strategies of all kinds of the group have. */
 export const configured: Pick<
   KindStrategy,
-  | 'namespaced'
-  | 'allowCreateOnUpdate'
-  | 'allowUnconditionalUpdate'
-  | 'prepareForCreate'
-  | 'warningsOnCreate'
-  | 'warningsOnUpdate'
+  'allowCreateOnUpdate' | 'allowUnconditionalUpdate' | 'prepareForCreate' | 'warningsOnCreate' | 'warningsOnUpdate'
 > = {
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(object) {

@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import type { FieldError } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
 import { validateObjectMeta } from '../../validation/object-meta.js'
-import type { KindStrategy, StrategyContext } from './kind-strategy.js'
+import { isNamespaced, type KindStrategy, type StrategyContext } from './kind-strategy.js'
 import { metadataOf } from './metadata-of.js'
 import { validatePathSegment } from './path-segment.js'
 import { inWordsOfRelease } from './release-words.js'
@@ -28,7 +28,7 @@ export function beforeCreate<T extends KubernetesObject>(
     throw newInternalError(new Error('system metadata was not initialized'))
   }
   if (metadata.generateName && !metadata.name) throw newInternalError(new Error('metadata.name was not generated'))
-  ensureNamespaceOfRequest(object, strategy.namespaced ? (context.namespace ?? '') : '')
+  ensureNamespaceOfRequest(object, isNamespaced(strategy) ? (context.namespace ?? '') : '')
   strategy.prepareForCreate?.(object, context)
   const errors = inWordsOfRelease(validateCreate(strategy, object, context), context.minorRelease)
   if (errors.length > 0) {
@@ -48,6 +48,6 @@ export function validateCreate<T extends KubernetesObject>(
 ): readonly FieldError[] {
   const errors = strategy.validate(object, context)
   if (errors.length > 0) return errors
-  const rules = { requiresNamespace: strategy.namespaced, validateName: validatePathSegment }
+  const rules = { requiresNamespace: isNamespaced(strategy), validateName: validatePathSegment }
   return validateObjectMeta(metadataOf(object), rules, fieldPath('metadata'))
 }

@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import type { FieldError } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.js'
-import type { KindStrategy, StrategyContext, UpdateHooks } from './kind-strategy.js'
+import { isNamespaced, type KindStrategy, type StrategyContext, type UpdateHooks } from './kind-strategy.js'
 import { metadataOf } from './metadata-of.js'
 import { validatePathSegment } from './path-segment.js'
 import { inWordsOfRelease } from './release-words.js'
@@ -32,7 +32,7 @@ export function beforeUpdate<T extends KubernetesObject>(
   context: StrategyContext,
 ): readonly string[] {
   const { strategy, hooks = strategy, object, old } = update
-  ensureNamespaceOfRequest(object, strategy.namespaced ? (context.namespace ?? '') : '')
+  ensureNamespaceOfRequest(object, isNamespaced(strategy) ? (context.namespace ?? '') : '')
   keepGeneration(object, old)
   hooks.prepareForUpdate?.(object, old, context)
   keepSystemMetadata(object, old)
@@ -54,7 +54,7 @@ export function validateUpdate<T extends KubernetesObject>(
 ): readonly FieldError[] {
   const path = fieldPath('metadata')
   const metadata = metadataOf(object)
-  const rules = { requiresNamespace: strategy.namespaced, validateName: validatePathSegment }
+  const rules = { requiresNamespace: isNamespaced(strategy), validateName: validatePathSegment }
   return [
     ...validateObjectMeta(metadata, rules, path),
     ...validateObjectMetaUpdate(metadata, metadataOf(old), path),

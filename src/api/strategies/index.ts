@@ -2,7 +2,13 @@ export { beforeCreate, validateCreate } from './before-create.js'
 export { beforeUpdate, type ObjectUpdate, validateUpdate } from './before-update.js'
 export { dedupOwnerReferences } from './dedup-owner-references.js'
 export { enabledByDefault } from './feature-gates.js'
-export type { KindStrategy, StrategyContext, StrategyUser, UpdateHooks } from './kind-strategy.js'
+export {
+  isNamespaced,
+  type KindStrategy,
+  type StrategyContext,
+  type StrategyUser,
+  type UpdateHooks,
+} from './kind-strategy.js'
 export { ensureNamespaceOfRequest } from './request-namespace.js'
 export type { FieldSetPaths } from './reset-fields.js'
 export { strategiesOfGroup, strategyFor, strategyGroups } from './strategies.js'

@@ -59,7 +59,8 @@ export interface UpdateHooks<T extends KubernetesObject = KubernetesObject> {
 export interface KindStrategy<T extends KubernetesObject = KubernetesObject> extends UpdateHooks<T> {
   /** The class whose form the hooks see: the hub version of the kind. Other versions are converted to it first. */
   readonly type: KindClass<T>
-  readonly namespaced: boolean
+  /** Default: as `resource` of {@link type} says. */
+  readonly namespaced?: boolean
   /** The kind for errors, if objects may declare another one than {@link type}. */
   kindOf?(object: T): { readonly group: string; readonly kind: string }
   /** `PUT` and apply of an unknown name create it. */
@@ -94,4 +95,9 @@ export interface KindStrategy<T extends KubernetesObject = KubernetesObject> ext
   selectableFields?(object: T): Readonly<Record<string, string>>
   /** Subresources that are written by an update of the whole object: `status`, `ephemeralcontainers`, `approval`, … */
   readonly subresources?: Readonly<Record<string, UpdateHooks<T>>>
+}
+
+/** Whether the objects of a kind are in namespaces. */
+export function isNamespaced({ namespaced, type }: Pick<KindStrategy, 'namespaced' | 'type'>): boolean {
+  return namespaced ?? type.resource?.scope === 'Namespaced'
 }

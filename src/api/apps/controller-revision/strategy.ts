@@ -5,7 +5,6 @@ import { validateControllerRevision, validateControllerRevisionUpdate } from './
 /** How a ControllerRevision behaves in a registry. */
 export const controllerRevisionStrategy: KindStrategy<ControllerRevision> = {
   type: ControllerRevision,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   validate: validateControllerRevision,

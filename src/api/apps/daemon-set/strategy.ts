@@ -47,7 +47,6 @@ function updateOptions(old: DaemonSet, context: StrategyContext): PodValidationO
 /** How a DaemonSet behaves in a registry. */
 export const daemonSetStrategy: KindStrategy<DaemonSet> = {
   type: DaemonSet,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(set, context) {

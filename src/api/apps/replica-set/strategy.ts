@@ -12,7 +12,6 @@ const path = /* @__PURE__ */ fieldPath('spec', 'template')
 /** How a ReplicaSet behaves in a registry. */
 export const replicaSetStrategy: KindStrategy<ReplicaSet> = {
   type: ReplicaSet,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(set, context) {

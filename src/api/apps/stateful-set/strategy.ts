@@ -38,7 +38,6 @@ function historyWarnings({ spec }: StatefulSet): readonly string[] {
 /** How a StatefulSet behaves in a registry. */
 export const statefulSetStrategy: KindStrategy<StatefulSet> = {
   type: StatefulSet,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(set, context) {

@@ -29,7 +29,6 @@ export const subjectAccessReviewStrategy: KindStrategy<SubjectAccessReview> = {
 export const localSubjectAccessReviewStrategy: KindStrategy<LocalSubjectAccessReview> = {
   ...answered,
   type: LocalSubjectAccessReview,
-  namespaced: true,
   validate: validateLocalSubjectAccessReview,
   answer(review) {
     refuseInvalid(validateLocalSubjectAccessReview(review))

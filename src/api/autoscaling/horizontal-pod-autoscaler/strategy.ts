@@ -33,7 +33,6 @@ const status: UpdateHooks<HorizontalPodAutoscaler> = {
 /** How a HorizontalPodAutoscaler behaves in a registry. */
 export const horizontalPodAutoscalerStrategy: KindStrategy<HorizontalPodAutoscaler> = {
   type: HorizontalPodAutoscaler,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(autoscaler, context) {

@@ -16,7 +16,6 @@ function templateOf({ spec }: CronJob) {
 /** How a CronJob behaves in a registry. */
 export const cronJobStrategy: KindStrategy<CronJob> = {
   type: CronJob,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(job, context) {

@@ -64,7 +64,6 @@ function optionsOf(old: Job | undefined, context: StrategyContext): JobValidatio
 /** How a Job behaves in a registry. */
 export const jobStrategy: KindStrategy<Job> = {
   type: Job,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(job, context) {

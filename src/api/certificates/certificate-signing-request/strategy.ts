@@ -74,7 +74,6 @@ const approval: UpdateHooks<CertificateSigningRequest> = {
 /** How a CertificateSigningRequest behaves in a registry. */
 export const certificateSigningRequestStrategy: KindStrategy<CertificateSigningRequest> = {
   type: CertificateSigningRequest,
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(request, { user }) {

@@ -5,7 +5,6 @@ import { validateLeaseCandidate, validateLeaseCandidateUpdate } from './validati
 /** How a LeaseCandidate behaves in a registry. */
 export const leaseCandidateStrategy: KindStrategy<LeaseCandidate> = {
   type: LeaseCandidate,
-  namespaced: true,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   validate: validateLeaseCandidate,

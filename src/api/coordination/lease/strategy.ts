@@ -7,7 +7,6 @@ const gate = 'CoordinatedLeaderElection'
 /** How a Lease behaves in a registry. */
 export const leaseStrategy: KindStrategy<Lease> = {
   type: Lease,
-  namespaced: true,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   prepareForCreate({ spec }, context) {

@@ -6,7 +6,6 @@ import { validateEndpoints, validateEndpointsUpdate, warningsForEndpoints } from
 /** How Endpoints behave in a registry. */
 export const endpointsStrategy: KindStrategy<Endpoints> = {
   type: Endpoints,
-  namespaced: true,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: true,
   validate: (endpoints, context) => validateEndpoints(endpoints, addressOptionsOf(context)),

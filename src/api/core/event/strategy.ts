@@ -5,7 +5,6 @@ import { validateEvent, validateEventUpdate } from './validation.js'
 /** How an Event behaves in a registry, that of `events.k8s.io` included. */
 export const eventStrategy: KindStrategy<Event> = {
   type: Event,
-  namespaced: true,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: true,
   validate: (event, { apiVersion }) => validateEvent(event, apiVersion),

@@ -6,7 +6,6 @@ import { validateLimitRange } from './validation.js'
 /** How a LimitRange behaves in a registry. */
 export const limitRangeStrategy: KindStrategy<LimitRange> = {
   type: LimitRange,
-  namespaced: true,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: true,
   prepareForCreate(limitRange) {

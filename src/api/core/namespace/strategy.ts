@@ -27,7 +27,6 @@ const finalize: UpdateHooks<Namespace> = {
 /** How a Namespace behaves in a registry. */
 export const namespaceStrategy: KindStrategy<Namespace> = {
   type: Namespace,
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(namespace) {

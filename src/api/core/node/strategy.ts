@@ -30,7 +30,6 @@ const nodeStatus: UpdateHooks<Node> = {
 /** How a Node behaves in a registry. */
 export const nodeStrategy: KindStrategy<Node> = {
   type: Node,
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate: (node, context) => dropDisabledFields(node, undefined, context),

@@ -86,7 +86,6 @@ const status: UpdateHooks<PersistentVolumeClaim> = {
 /** How a PersistentVolumeClaim behaves in a registry. */
 export const persistentVolumeClaimStrategy: KindStrategy<PersistentVolumeClaim> = {
   type: PersistentVolumeClaim,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(claim, context) {

@@ -44,7 +44,6 @@ const status: UpdateHooks<PersistentVolume> = {
 /** How a PersistentVolume behaves in a registry. */
 export const persistentVolumeStrategy: KindStrategy<PersistentVolume> = {
   type: PersistentVolume,
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(volume, context) {

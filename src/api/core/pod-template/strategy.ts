@@ -10,7 +10,6 @@ import { validatePodTemplate, validatePodTemplateUpdate } from './validation.js'
 /** How a PodTemplate behaves in a registry. */
 export const podTemplateStrategy: KindStrategy<PodTemplate> = {
   type: PodTemplate,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(template, context) {

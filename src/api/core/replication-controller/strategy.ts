@@ -45,7 +45,6 @@ function nonConvertibleErrors(rc: ReplicationController, old: ReplicationControl
 /** How a ReplicationController behaves in a registry. */
 export const replicationControllerStrategy: KindStrategy<ReplicationController> = {
   type: ReplicationController,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(rc, context) {

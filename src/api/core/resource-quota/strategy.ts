@@ -17,7 +17,6 @@ const status: UpdateHooks<ResourceQuota> = {
 /** How a ResourceQuota behaves in a registry. */
 export const resourceQuotaStrategy: KindStrategy<ResourceQuota> = {
   type: ResourceQuota,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(quota) {

@@ -15,7 +15,6 @@ function takeStringData(secret: Secret): void {
 /** How a Secret behaves in a registry. */
 export const secretStrategy: KindStrategy<Secret> = {
   type: Secret,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate: takeStringData,

@@ -27,7 +27,6 @@ const status: UpdateHooks<Service> = {
 /** How a Service behaves in a registry. */
 export const serviceStrategy: KindStrategy<Service> = {
   type: Service,
-  namespaced: true,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: true,
   allocateOffline(service, old, context) {

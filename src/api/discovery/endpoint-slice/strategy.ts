@@ -47,7 +47,6 @@ function dropTopology(slice: EndpointSlice, old: EndpointSlice | undefined, { ap
 /** How an EndpointSlice behaves in a registry. */
 export const endpointSliceStrategy: KindStrategy<EndpointSlice> = {
   type: EndpointSlice,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(slice, context) {

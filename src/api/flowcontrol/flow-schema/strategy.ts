@@ -9,7 +9,6 @@ import { validateFlowSchema, validateFlowSchemaStatus } from './validation.js'
 /** How a FlowSchema behaves in a registry. */
 export const flowSchemaStrategy: KindStrategy<FlowSchema> = {
   type: FlowSchema,
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(flowSchema) {

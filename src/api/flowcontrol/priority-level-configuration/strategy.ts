@@ -9,7 +9,6 @@ import { validatePriorityLevelConfiguration, validatePriorityLevelConfigurationS
 /** How a PriorityLevelConfiguration behaves in a registry. */
 export const priorityLevelConfigurationStrategy: KindStrategy<PriorityLevelConfiguration> = {
   type: PriorityLevelConfiguration,
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(level) {

@@ -7,7 +7,6 @@ import { validateIngressClass, validateIngressClassUpdate } from './validation.j
 /** How an IngressClass behaves in a registry. */
 export const ingressClassStrategy: KindStrategy<IngressClass> = {
   type: IngressClass,
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(ingressClass) {

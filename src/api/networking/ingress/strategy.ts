@@ -35,7 +35,6 @@ const status: UpdateHooks<Ingress> = {
 /** How an Ingress behaves in a registry. */
 export const ingressStrategy: KindStrategy<Ingress> = {
   type: Ingress,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(ingress) {

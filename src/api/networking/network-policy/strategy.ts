@@ -8,7 +8,6 @@ import { validateNetworkPolicy, validateNetworkPolicyUpdate, warningsForNetworkP
 /** How a NetworkPolicy behaves in a registry. */
 export const networkPolicyStrategy: KindStrategy<NetworkPolicy> = {
   type: NetworkPolicy,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(policy) {

@@ -21,7 +21,6 @@ const status: UpdateHooks<ServiceCIDR> = {
 /** How a ServiceCIDR behaves in a registry. */
 export const serviceCIDRStrategy: KindStrategy<ServiceCIDR> = {
   type: ServiceCIDR,
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(serviceCIDR, context) {

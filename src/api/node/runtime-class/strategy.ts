@@ -5,7 +5,6 @@ import { validateRuntimeClass, validateRuntimeClassUpdate, warningsForRuntimeCla
 /** How a RuntimeClass behaves in a registry. */
 export const runtimeClassStrategy: KindStrategy<RuntimeClass> = {
   type: RuntimeClass,
-  namespaced: false,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   validate: validateRuntimeClass,

@@ -19,7 +19,6 @@ const status: UpdateHooks<PodDisruptionBudget> = {
 /** How a PodDisruptionBudget behaves in a registry. */
 export const podDisruptionBudgetStrategy: KindStrategy<PodDisruptionBudget> = {
   type: PodDisruptionBudget,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(budget) {

@@ -6,7 +6,6 @@ import { validateRoleBinding, validateRoleBindingUpdate } from './validation.js'
 /** How a RoleBinding behaves in a registry. */
 export const roleBindingStrategy: KindStrategy<RoleBinding> = {
   type: RoleBinding,
-  namespaced: true,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: true,
   validate: validateRoleBinding,
@@ -16,7 +15,6 @@ export const roleBindingStrategy: KindStrategy<RoleBinding> = {
 /** How a ClusterRoleBinding behaves in a registry. */
 export const clusterRoleBindingStrategy: KindStrategy<ClusterRoleBinding> = {
   type: ClusterRoleBinding,
-  namespaced: false,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: true,
   validate: validateClusterRoleBinding,

@@ -6,7 +6,6 @@ import { validateRole, validateRoleUpdate } from './validation.js'
 /** How a Role behaves in a registry. */
 export const roleStrategy: KindStrategy<Role> = {
   type: Role,
-  namespaced: true,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: true,
   validate: validateRole,
@@ -16,7 +15,6 @@ export const roleStrategy: KindStrategy<Role> = {
 /** How a ClusterRole behaves in a registry. */
 export const clusterRoleStrategy: KindStrategy<ClusterRole> = {
   type: ClusterRole,
-  namespaced: false,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: true,
   validate: (role) => validateClusterRole(role, { allowInvalidLabelValueInSelector: false }),

@@ -13,7 +13,6 @@ function dropDisabledFields(deviceClass: DeviceClass, old: DeviceClass | undefin
 /** How a DeviceClass behaves in a registry. */
 export const deviceClassStrategy: KindStrategy<DeviceClass> = {
   type: DeviceClass,
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(deviceClass, context) {

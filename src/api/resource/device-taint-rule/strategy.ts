@@ -23,7 +23,6 @@ function renewTimeAdded({ spec }: DeviceTaintRule, old: DeviceTaintRule, context
 /** How a DeviceTaintRule behaves in a registry. */
 export const deviceTaintRuleStrategy: KindStrategy<DeviceTaintRule> = {
   type: DeviceTaintRule,
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(rule) {

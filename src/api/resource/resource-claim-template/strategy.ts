@@ -7,7 +7,6 @@ import { validateResourceClaimTemplate, validateResourceClaimTemplateUpdate } fr
 /** How a ResourceClaimTemplate behaves in a registry. */
 export const resourceClaimTemplateStrategy: KindStrategy<ResourceClaimTemplate> = {
   type: ResourceClaimTemplate,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate: (template, context) => dropDisabledClaimFields(template.spec?.spec, undefined, context),

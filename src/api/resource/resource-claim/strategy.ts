@@ -44,7 +44,6 @@ const status: UpdateHooks<ResourceClaim> = {
 /** How a ResourceClaim behaves in a registry. */
 export const resourceClaimStrategy: KindStrategy<ResourceClaim> = {
   type: ResourceClaim,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(claim, context) {

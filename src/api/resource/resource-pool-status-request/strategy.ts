@@ -12,7 +12,6 @@ import {
 /** How a ResourcePoolStatusRequest behaves in a registry. */
 export const resourcePoolStatusRequestStrategy: KindStrategy<ResourcePoolStatusRequest> = {
   type: ResourcePoolStatusRequest,
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(request) {

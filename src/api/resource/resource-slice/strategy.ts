@@ -15,7 +15,6 @@ function warnings({ spec }: ResourceSlice): readonly string[] {
 /** How a ResourceSlice behaves in a registry. */
 export const resourceSliceStrategy: KindStrategy<ResourceSlice> = {
   type: ResourceSlice,
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(slice, context) {

@@ -13,7 +13,6 @@ function inAllVersions(...paths: readonly (readonly string[])[]): FieldSetPaths 
 /** How a PodGroup behaves in a registry. */
 export const podGroupStrategy: KindStrategy<PodGroup> = {
   type: PodGroup,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate(group, context) {

@@ -30,7 +30,6 @@ function dropFields(
 /** How a Workload behaves in a registry. */
 export const workloadStrategy: KindStrategy<Workload> = {
   type: Workload,
-  namespaced: true,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   prepareForCreate: (workload, context) => guardDepth(() => dropFields(workload.spec, undefined, context)),

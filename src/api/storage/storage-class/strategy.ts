@@ -5,7 +5,6 @@ import { validateStorageClass, validateStorageClassUpdate, warningsForStorageCla
 /** How a StorageClass behaves in a registry. */
 export const storageClassStrategy: KindStrategy<StorageClass> = {
   type: StorageClass,
-  namespaced: false,
   allowCreateOnUpdate: false,
   allowUnconditionalUpdate: true,
   validate: validateStorageClass,
