@@ -31,6 +31,25 @@ const places = (namespace = 'default') => `/apis/${apiVersion}/namespaces/${name
 const worlds = `/apis/${apiVersion}/worlds`
 const of = (kind: string, name: string, more: object = {}): Body => ({ apiVersion, kind, metadata: { name }, ...more })
 
+describe('a table with whole objects', () => {
+  it('has the members of custom ones in the order of their names, in lists and beside nulls', async () => {
+    const values = {
+      zeta: [{ b: 1, a: null }, null, 'x', [{ d: 1, c: 2 }]],
+      alpha: null,
+      middle: { y: 'text', x: false },
+    }
+    await api.call('POST', worlds, of('World', 'tabled', { values }))
+    const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io'
+    const { body } = await api.get(`${worlds}/tabled?includeObject=Object`, { accept })
+    const [{ object }] = body.rows
+    expect(object.values).toEqual(values)
+    expect(JSON.stringify(object.values)).toBe(
+      '{"alpha":null,"middle":{"x":false,"y":"text"},"zeta":[{"a":null,"b":1},null,"x",[{"c":2,"d":1}]]}',
+    )
+    expect(Object.keys(object)).toEqual(['apiVersion', 'kind', 'metadata', 'values'])
+  })
+})
+
 describe('YAML', () => {
   const yaml = { accept: 'application/yaml', 'content-type': 'application/yaml' }
   const read = (answer: { readonly body: Body }): Body => yamlToJSON(Buffer.from(answer.body))
