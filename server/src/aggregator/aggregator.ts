@@ -30,14 +30,14 @@ export interface AggregatorOptions {
   readonly certificate?: (() => ProxyClientCertificate | undefined) | undefined
   readonly writer: APIServiceWriter & { updateStatus(apiService: APIService): Promise<void> }
   /** Redirects of other servers are not forwarded. */
-  readonly rejectsRedirects?: boolean
+  readonly rejectsRedirects?: boolean | undefined
   readonly metrics?: AggregatorMetrics | undefined
-  readonly cbor?: boolean
+  readonly cbor?: boolean | undefined
   /** The time that is written into conditions. Default: {@link pace}. */
   readonly clock?: PassiveClock | undefined
   /** For delays. Default: {@link systemClock}. */
   readonly pace?: Clock | undefined
-  readonly onError?: (error: unknown) => void
+  readonly onError?: ((error: unknown) => void) | undefined
   readonly queues?: QueueObservers | undefined
 }
 

@@ -92,7 +92,7 @@ async function forward({ request, response, transport, rejectsRedirects }: Proxi
       method,
       path: url,
       headers: forwardedHeaders(request),
-      ...(method !== 'GET' && method !== 'HEAD' && { body }),
+      body: method === 'GET' || method === 'HEAD' ? undefined : body,
       signal: limit?.signal ?? signal,
     })
     await answerWith(answer, response, rejectsRedirects)

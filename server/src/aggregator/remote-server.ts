@@ -42,11 +42,9 @@ export class RemoteServer {
       const tls = {
         serverName,
         insecure: insecureSkipTLSVerify,
-        ...(caBundle !== '' && { caData: Buffer.from(caBundle, 'base64') }),
-        ...(certificate !== undefined && {
-          certData: Buffer.from(certificate.cert),
-          keyData: Buffer.from(certificate.key),
-        }),
+        caData: caBundle === '' ? undefined : Buffer.from(caBundle, 'base64'),
+        certData: certificate && Buffer.from(certificate.cert),
+        keyData: certificate && Buffer.from(certificate.key),
       }
       const config = { host: address, tls, disableCompression: true }
       const opened = Client.connect({ config }).then((client) => client.transport)

@@ -26,34 +26,34 @@ import {
 
 /** The priority of a group and its version; higher comes first, names decide between equals. */
 export interface DiscoveryPriorities {
-  readonly group?: number
-  readonly version?: number
+  readonly group?: number | undefined
+  readonly version?: number | undefined
   /** Default true. */
-  readonly current?: boolean
+  readonly current?: boolean | undefined
   /** The aggregated document names group and version of every kind, as upstream's does for custom resources; default false. */
-  readonly fullKinds?: boolean
+  readonly fullKinds?: boolean | undefined
   /** Documents of the version and its group are answers to any method, as upstream's of custom resources; default false. */
-  readonly anyMethod?: boolean
+  readonly anyMethod?: boolean | undefined
 }
 
 export interface DiscoveryOptions {
   /** `host:port` in `/api`. Default: that of the request. */
-  readonly serverAddress?: (request: ServerRequest) => string
+  readonly serverAddress?: ((request: ServerRequest) => string) | undefined
   /** Other addresses, which clients of these networks are told as well. */
-  readonly inCluster?: readonly { readonly cidr: string; readonly serverAddress: string }[]
+  readonly inCluster?: readonly { readonly cidr: string; readonly serverAddress: string }[] | undefined
   /** Other servers are aggregated, so that groups in `/apis` have no addresses; default true. */
-  readonly aggregates?: boolean
-  readonly cbor?: boolean
+  readonly aggregates?: boolean | undefined
+  readonly cbor?: boolean | undefined
   /**
    * The order of groups of the same priority in unaggregated documents: by their names, or by those of their APIServices
    * (`v1.group`).
    */
-  readonly between?: 'groups' | 'services'
+  readonly between?: 'groups' | 'services' | undefined
 }
 
 interface Entry extends DiscoveredVersion {
   readonly group: string
-  readonly priorities: Required<Pick<DiscoveryPriorities, 'group' | 'version'>>
+  readonly priorities: { readonly group: number; readonly version: number }
   readonly anyMethod: boolean
 }
 
@@ -61,7 +61,7 @@ interface Entry extends DiscoveredVersion {
 interface Document {
   readonly object: KubernetesObject
   readonly encodings: Map<string, Uint8Array>
-  etag?: string
+  etag?: string | undefined
 }
 
 /**

@@ -17,10 +17,7 @@ export async function handleConnect(
   const name = requiredName(request)
   const context = contextOf(scope, request)
   const { options: type, pathOption } = connector
-  const options =
-    type === undefined
-      ? undefined
-      : decodePathOptions(scope, request, { options: type, ...(pathOption !== undefined && { pathOption }) })
+  const options = type && decodePathOptions(scope, request, { options: type, pathOption })
   await admitDeletion(scope, context, { operation: 'CONNECT', name, object: options })
   const path = restOfPath(request, scope.subresource !== '')
   const handler = await connector.connect(context, name, { options, path, request })

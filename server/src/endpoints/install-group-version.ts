@@ -29,17 +29,17 @@ import { RouteTable } from './route-table.js'
 
 /** Common settings of all endpoints of a server. */
 export interface EndpointsConfig {
-  readonly admission?: AdmissionPlugin
-  readonly authorizer?: Authorizer
-  readonly clock?: Clock
-  readonly random?: () => number
+  readonly admission?: AdmissionPlugin | undefined
+  readonly authorizer?: Authorizer | undefined
+  readonly clock?: Clock | undefined
+  readonly random?: (() => number) | undefined
   /** Default 3 MiB. */
-  readonly maxRequestBodyBytes?: number
+  readonly maxRequestBodyBytes?: number | undefined
   /** Default 1800. */
   readonly minRequestTimeoutSeconds?: number | undefined
-  readonly onError?: (error: unknown) => void
+  readonly onError?: ((error: unknown) => void) | undefined
   /** CBOR is served. Default false, as the feature gate of upstream. */
-  readonly cbor?: boolean
+  readonly cbor?: boolean | undefined
 }
 
 /** A kind that later releases do not serve. */
@@ -59,16 +59,18 @@ export interface GroupVersionOptions extends EndpointsConfig {
   /** Formats of bodies and answers: those of a codec factory in mode `canonical`. */
   readonly serializers: readonly SerializerInfo[]
   /** Conversion other than by the scheme, such as by webhooks. */
-  readonly conversionFor?: (types: { readonly versioned: KindClass; readonly hub: KindClass }) => ObjectConversion
-  readonly prepareRead?: (objects: readonly Encodable[]) => Promise<void>
+  readonly conversionFor?:
+    | ((types: { readonly versioned: KindClass; readonly hub: KindClass }) => ObjectConversion)
+    | undefined
+  readonly prepareRead?: ((objects: readonly Encodable[]) => Promise<void>) | undefined
   /** A field manager other than that of the scheme's types; `null` for none. */
   readonly fieldManagerFor?: (facts: FieldManagerFacts) => FieldManager | undefined
   /** The deprecation warning of a kind for clients. */
   readonly deprecation?: (kind: GroupVersionKind) => Deprecation | undefined
   /** Default: all but those that need CBOR. */
-  readonly patchTypes?: readonly PatchMediaType[]
+  readonly patchTypes?: readonly PatchMediaType[] | undefined
   /** Media types that objects themselves are served in, where tables and metadata are served in more. */
-  readonly standardMediaTypes?: readonly string[]
+  readonly standardMediaTypes?: readonly string[] | undefined
   /** See {@link ResourceScope.bodiesUnknownTo}. */
   readonly bodiesUnknownTo?: string | undefined
 }
@@ -89,7 +91,7 @@ export interface InstalledGroupVersion {
   /** For documents. */
   readonly routes: readonly Route[]
   /** Schemas that no class describes, such as those of custom resources, by definition name. */
-  readonly definitions?: (version: OpenAPIVersion) => Readonly<Record<string, OpenAPISchema>>
+  readonly definitions?: ((version: OpenAPIVersion) => Readonly<Record<string, OpenAPISchema>>) | undefined
   /** Answers what is below the version; 404 and 405 included. */
   readonly handler: Handler
 }
@@ -208,8 +210,8 @@ function scopeOf(options: GroupVersionOptions, shared: SharedParts, path: string
     onError: options.onError ?? (() => undefined),
     warnings: deprecated === undefined ? [] : [deprecated.warning],
     removedRelease: deprecated?.removedRelease ?? '',
-    ...(options.prepareRead !== undefined && { prepareRead: options.prepareRead }),
-    ...(options.bodiesUnknownTo !== undefined && { bodiesUnknownTo: options.bodiesUnknownTo }),
+    prepareRead: options.prepareRead,
+    bodiesUnknownTo: options.bodiesUnknownTo,
   }
 }
 
@@ -218,15 +220,14 @@ function fieldManagerOf(options: GroupVersionOptions, facts: FieldManagerFacts):
   const { kind, hub, subresource, storage } = facts
   if (storage.update === undefined && storage.create === undefined && storage.createNamed === undefined)
     return undefined
-  const { clock } = options
   return newDefaultFieldManager({
     kind,
     hub,
     scheme: options.scheme,
     convertor: crossGroupConvertor(options.scheme),
-    ...(subresource !== '' && { subresource }),
-    ...(storage.resetFields !== undefined && { resetFields: storage.resetFields }),
-    ...(clock !== undefined && { clock }),
+    subresource,
+    resetFields: storage.resetFields,
+    clock: options.clock,
   })
 }
 

@@ -16,7 +16,7 @@ export interface ObjectConversion {
   /** The types of all versions for configurations that policies apply; default: those of the scheme. */
   types?(): TypeConverter
   /** Objects keep the kind and version of the body, for validation; default false. */
-  readonly keepsKind?: boolean
+  readonly keepsKind?: boolean | undefined
   /** Runs what converts objects for managed fields, until every conversion that takes time is there; default: runs it once. */
   readonly settle?: (<T>(run: () => T) => Promise<T>) | undefined
 }

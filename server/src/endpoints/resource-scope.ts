@@ -53,7 +53,7 @@ export interface ResourceScope {
   /** Called with errors that no response can report. */
   readonly onError: (error: unknown) => void
   /** Called before stored objects are encoded, for conversions that take time. */
-  readonly prepareRead?: (objects: readonly Encodable[]) => Promise<void>
+  readonly prepareRead?: ((objects: readonly Encodable[]) => Promise<void>) | undefined
   /** Warnings that every answer carries, such as those of deprecated versions. */
   readonly warnings: readonly string[]
   /** The scheme that upstream looks up the kinds of unreadable bodies in, and does not find them. */

@@ -28,7 +28,7 @@ export interface Route {
   /** Media types of answers; `*` + `/*` for any. */
   readonly produces: readonly string[]
   /** Media types of bodies; absent where the handler decides. */
-  readonly consumes?: readonly string[]
+  readonly consumes?: readonly string[] | undefined
   handle(exchange: Exchange): Promise<void>
 }
 

@@ -125,7 +125,7 @@ interface TableRequest {
   readonly object: KubernetesObject
   readonly options: TableOptions
   readonly target: GroupVersionKind
-  readonly noHeaders?: boolean
+  readonly noHeaders?: boolean | undefined
 }
 
 /** A table of an object or of the items of a list. */

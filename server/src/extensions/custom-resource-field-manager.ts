@@ -16,7 +16,7 @@ import type { FieldManagerFacts } from '../endpoints/install-group-version.js'
 export interface FieldManagers {
   readonly types: TypeConverter
   readonly machinery: ObjectMachinery
-  readonly clock?: PassiveClock
+  readonly clock?: PassiveClock | undefined
 }
 
 /** The types of all versions of a custom resource, from OpenAPI definitions. */
@@ -29,13 +29,7 @@ export function customResourceFieldManager(
   { types, machinery, clock }: FieldManagers,
   { kind, hub, subresource, storage }: FieldManagerFacts,
 ): FieldManager {
-  const shared = {
-    kind,
-    hub,
-    ...(subresource !== '' && { subresource }),
-    ...(storage.resetFields !== undefined && { resetFields: storage.resetFields }),
-    ...(clock !== undefined && { clock }),
-  }
+  const shared = { kind, hub, subresource, resetFields: storage.resetFields, clock }
   if (subresource !== 'scale') return newDefaultCRDFieldManager({ ...shared, ...machinery, typeConverter: types })
   const scheme = new Scheme().addKinds(Scale)
   const { creater } = machinery

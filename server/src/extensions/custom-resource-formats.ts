@@ -21,7 +21,7 @@ interface Readable {
   /** CBOR is served. */
   readonly cbor?: boolean | undefined
   /** Objects must say what they are: nothing of it is taken from the path. */
-  readonly declared?: boolean
+  readonly declared?: boolean | undefined
 }
 
 /** Formats of a custom resource, whose objects are written with sorted keys, as Go writes what it has no struct for. */

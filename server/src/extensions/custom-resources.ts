@@ -39,10 +39,10 @@ export interface CustomResourcesOptions {
   /** Writes the status of a definition; `undefined` where it is deleted or changed. */
   readonly updateStatus: ControllerContext['updateStatus']
   /** Resolves when the group versions of a definition are known to the aggregator. */
-  readonly registered?: ControllerContext['registered']
+  readonly registered?: ControllerContext['registered'] | undefined
   /** For delays. Default: {@link systemClock}. */
   readonly pace?: Clock | undefined
-  readonly onError?: (error: unknown) => void
+  readonly onError?: ((error: unknown) => void) | undefined
   readonly queues?: QueueObservers | undefined
   readonly observeRules?: RuleObserver | undefined
 }

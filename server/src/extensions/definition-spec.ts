@@ -18,9 +18,9 @@ export interface DefinitionSpecParts {
   /** Reads all that the bytes say. */
   readonly parse: (bytes: Uint8Array) => Spec
   /** The bytes are what would be written today. */
-  readonly isExact?: boolean
+  readonly isExact?: boolean | undefined
   /** It is that of a definition that was created in this process. */
-  readonly isNew?: boolean
+  readonly isNew?: boolean | undefined
 }
 
 /**

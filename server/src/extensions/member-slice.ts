@@ -13,7 +13,7 @@ const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x
 /** Where {@link memberSlice} looks. */
 export interface MemberPlace {
   /** Position of the object that has the member; 0 where absent. */
-  readonly at?: number
+  readonly at?: number | undefined
   /** Length of the value, where that is known. */
   readonly length?: number | undefined
 }

@@ -71,8 +71,7 @@ export class VersionConverter {
     }
     const observe = (error?: unknown): void => {
       const seconds = (performance.now() - start) / 1000
-      const outcome = error === undefined ? {} : { error }
-      this.#metrics?.observe({ ...observed, seconds, callFailed: !answered, ...outcome })
+      this.#metrics?.observe({ ...observed, seconds, callFailed: !answered, error })
     }
     const converted = await convertThroughWebhook(objects.map(withoutVersion), {
       desiredAPIVersion: to.type.groupVersionKind.groupVersion().toString(),

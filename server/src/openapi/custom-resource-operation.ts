@@ -15,7 +15,7 @@ const read: readonly OperationParameter[] = [{ name: 'resourceVersion', in: 'que
 export function customResourceOperation(operation: Operation, { verb }: Route, kind: GroupVersionKind): Operation {
   const { body, responses, ...common } = operation
   const shared: Operation = { ...common, produces: mediaTypes, kind, responses }
-  const consuming = { ...shared, consumes: mediaTypes, ...(body !== undefined && { body }) }
+  const consuming = { ...shared, consumes: mediaTypes, body }
   switch (verb) {
     case 'GET':
       return { ...consuming, parameters: withOptions(operation, read) }
@@ -26,7 +26,7 @@ export function customResourceOperation(operation: Operation, { verb }: Route, k
       return { ...shared, consumes: mediaTypes, parameters: withOptions(withoutOptions(operation), listed) }
     }
     case 'PATCH':
-      return { ...shared, ...(body !== undefined && { body }), responses: new Map([...responses].slice(0, 1)) }
+      return { ...shared, body, responses: new Map([...responses].slice(0, 1)) }
     default:
       return consuming
   }

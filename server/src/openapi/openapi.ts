@@ -51,7 +51,7 @@ interface Rendered {
 interface DocumentType {
   readonly mediaType: string
   readonly accepted: readonly string[]
-  readonly encode?: (json: Uint8Array) => Uint8Array
+  readonly encode?: ((json: Uint8Array) => Uint8Array) | undefined
 }
 
 const jsonType = 'application/json'

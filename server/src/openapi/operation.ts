@@ -9,7 +9,7 @@ export interface OperationParameter {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly type: 'string' | 'boolean' | 'integer'
-  readonly description?: string
+  readonly description?: string | undefined
 }
 
 /** One method of a path, free of the version of the document. */
@@ -21,12 +21,12 @@ export interface Operation {
   readonly consumes: readonly string[]
   readonly produces: readonly string[]
   readonly parameters: readonly OperationParameter[]
-  readonly body?: { readonly schema: SchemaTarget; readonly required: boolean }
+  readonly body?: { readonly schema: SchemaTarget; readonly required: boolean } | undefined
   /** Status code → what it means and what comes with it. */
   readonly responses: ReadonlyMap<number, { readonly description: string; readonly schema: SchemaTarget }>
   /** `get`, `list`, `post`, …; absent for documents. */
-  readonly action?: string
-  readonly kind?: GroupVersionKind
+  readonly action?: string | undefined
+  readonly kind?: GroupVersionKind | undefined
 }
 
 /** Paths of a document and their operations. */

@@ -9,9 +9,9 @@ interface Document {
   readonly description: string
   readonly tag: string
   readonly schema: SchemaTarget
-  readonly produces?: readonly string[]
+  readonly produces?: readonly string[] | undefined
   /** Those of {@link produces} where absent. */
-  readonly consumes?: readonly string[]
+  readonly consumes?: readonly string[] | undefined
 }
 
 /** Name of the definition of `/version`. */

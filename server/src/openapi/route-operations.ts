@@ -86,7 +86,6 @@ function operationOf(groupVersion: GroupVersion, route: Route, routes: readonly 
   const namespaced = scope.namespaced && place !== 'all-namespaces' ? 'Namespaced' : ''
   const list = verb === 'WATCHLIST' ? 'List' : ''
   const suffix = { 'all-namespaces': 'ForAllNamespaces', 'item-path': 'WithPath' }[place as string] ?? ''
-  const body = bodyOf(route)
   return {
     method: method.toLowerCase() as Operation['method'],
     id: `${id}${groupVersionWord(groupVersion)}${before}${namespaced}${kind}${capital(scope.subresource)}${list}${suffix}`,
@@ -98,7 +97,7 @@ function operationOf(groupVersion: GroupVersion, route: Route, routes: readonly 
     responses: responsesOf(route),
     action,
     kind: scope.kind,
-    ...(body !== undefined && { body }),
+    body: bodyOf(route),
   }
 }
 

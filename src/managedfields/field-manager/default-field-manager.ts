@@ -22,22 +22,22 @@ export interface FieldManagerOptions extends Partial<ObjectMachinery> {
   /** The kind and the version that requests are in. */
   readonly kind: GroupVersionKind
   /** Converts, defaults and creates objects, and has their types, unless other options replace it. */
-  readonly scheme?: Scheme
-  readonly typeConverter?: TypeConverter
+  readonly scheme?: Scheme | undefined
+  readonly typeConverter?: TypeConverter | undefined
   /** The version objects are given back in. Default: that of `kind`. */
-  readonly hub?: GroupVersion
+  readonly hub?: GroupVersion | undefined
   /** Set for requests to a subresource, such as `status`. */
-  readonly subresource?: string
+  readonly subresource?: string | undefined
   /** Fields that requests reset, by API version. */
-  readonly resetFields?: ReadonlyMap<string, FieldSetFilter>
+  readonly resetFields?: ReadonlyMap<string, FieldSetFilter> | undefined
   /** Clock for the times of changes. Default: the system clock. */
-  readonly clock?: PassiveClock
+  readonly clock?: PassiveClock | undefined
   /** How many managers of updates are kept apart. Default: 10. */
-  readonly maxUpdateManagers?: number
+  readonly maxUpdateManagers?: number | undefined
   /** Probability that an object's fields are tracked from its creation on. Default: 1. */
-  readonly trackOnCreateProbability?: number
+  readonly trackOnCreateProbability?: number | undefined
   /** A number from 0 to 1. Default: `Math.random`. */
-  readonly random?: () => number
+  readonly random?: (() => number) | undefined
 }
 
 /** Makes the field manager of a kind that a scheme has, as the API server uses it. */

@@ -12,9 +12,9 @@ export interface DefinitionQueueOptions {
   /** Reports whether a listed, new or changed definition is reconciled. */
   readonly selects: (definition: CustomResourceDefinition) => boolean
   /** Called with the name of a deleted definition. */
-  readonly onDelete?: (name: string) => void
+  readonly onDelete?: ((name: string) => void) | undefined
   /** Definitions that are reconciled at once; default 1. */
-  readonly workers?: number
+  readonly workers?: number | undefined
 }
 
 /** The queue of a controller: names of definitions, added at the start and on each change. */

@@ -10,7 +10,7 @@ import type { RequestUser } from '../../request/context.js'
 /** The permissions of an impersonation mode. */
 export interface ImpersonationMode {
   /** `user-info`, `serviceaccount`, …; absent for the mode that clusters have always had. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** False where the mode is not for these users. */
   readonly applies: (wanted: RequestUser, requestor: RequestUser) => boolean
 }
