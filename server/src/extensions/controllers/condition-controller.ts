@@ -9,8 +9,8 @@ import {
   setCondition,
 } from '../definition-conditions.js'
 import { draftOf } from '../definition-draft.js'
-import type { ControllerContext, DefinitionController } from './controller-context.js'
-import { DefinitionQueue } from './definition-queue.js'
+import type { ControllerContext } from './controller-context.js'
+import { DefinitionController } from './definition-controller.js'
 
 /** How a condition follows from a definition. */
 export interface ConditionRule {
@@ -24,33 +24,25 @@ export interface ConditionRule {
 }
 
 /** Keeps one condition of all definitions true to the facts. */
-export class ConditionController implements DefinitionController {
-  readonly #context: ControllerContext
+export class ConditionController extends DefinitionController {
   readonly #rule: ConditionRule
-  readonly #queue: DefinitionQueue
   readonly #seen = new Map<string, string>()
 
   constructor(context: ControllerContext, rule: ConditionRule) {
-    this.#context = context
+    super(context, rule.queue)
     this.#rule = rule
-    this.#queue = new DefinitionQueue(context, {
-      name: rule.queue,
-      sync: (name) => this.#sync(name),
-      selects: (definition) => this.#seen.get(getName(definition)) !== rule.facts(definition),
-      onDelete: (name) => this.#seen.delete(name),
-    })
   }
 
-  start(): void {
-    this.#queue.start()
+  protected override selects(definition: CustomResourceDefinition): boolean {
+    return this.#seen.get(getName(definition)) !== this.#rule.facts(definition)
   }
 
-  stop(): Promise<void> {
-    return this.#queue.stop()
+  protected override deleted(name: string): void {
+    this.#seen.delete(name)
   }
 
-  async #sync(name: string): Promise<void> {
-    const { definitions, updateStatus, clock } = this.#context
+  protected override async sync(name: string): Promise<void> {
+    const { definitions, updateStatus, clock } = this.context
     const found = definitions.get('', name)
     if (found === undefined) return
     const facts = this.#rule.facts(found)

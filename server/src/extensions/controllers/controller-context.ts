@@ -20,9 +20,3 @@ export interface ControllerContext {
   readonly onError: (error: unknown) => void
   readonly queues?: QueueObservers | undefined
 }
-
-/** A loop that brings definitions into their wanted state. */
-export interface DefinitionController {
-  start(): void
-  stop(): Promise<void>
-}

@@ -2,48 +2,35 @@ import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1
 import { parseCertificates } from '../../authentication/client-certificate.js'
 import { type DefinitionCondition, isConditionTrue, setCondition } from '../definition-conditions.js'
 import { draftOf } from '../definition-draft.js'
-import type { ControllerContext, DefinitionController } from './controller-context.js'
-import { DefinitionQueue } from './definition-queue.js'
+import type { ControllerContext } from './controller-context.js'
+import { DefinitionController } from './definition-controller.js'
 
 /**
  * Establishes definitions whose names are accepted.
  *
  * Source: `EstablishingController` of k8s.io/apiextensions-apiserver/pkg/controller/establish.
  */
-export class EstablishingController implements DefinitionController {
-  readonly #context: ControllerContext
-  readonly #queue: DefinitionQueue
-
+export class EstablishingController extends DefinitionController {
   constructor(context: ControllerContext) {
-    this.#context = context
-    const sync = (name: string): Promise<void> => this.#sync(name)
-    this.#queue = new DefinitionQueue(context, { name: 'crdEstablishing', sync, selects: needsEstablishing })
+    super(context, 'crdEstablishing')
   }
 
-  start(): void {
-    this.#queue.start()
+  protected override selects(definition: CustomResourceDefinition): boolean {
+    return isConditionTrue(definition, 'NamesAccepted') && !isConditionTrue(definition, 'Established')
   }
 
-  stop(): Promise<void> {
-    return this.#queue.stop()
-  }
-
-  async #sync(name: string): Promise<void> {
-    const { definitions, updateStatus, registered, clock } = this.#context
+  protected override async sync(name: string): Promise<void> {
+    const { definitions, updateStatus, registered, clock } = this.context
     const waiting = definitions.get('', name)
-    if (waiting === undefined || !needsEstablishing(waiting)) return
+    if (waiting === undefined || !this.selects(waiting)) return
     // When a definition is established, its objects must be served.
     await registered?.(waiting)
     const found = definitions.get('', name)
-    if (found === undefined || !needsEstablishing(found)) return
+    if (found === undefined || !this.selects(found)) return
     const definition = draftOf(found)
     setCondition(definition, conditionOf(definition), new Date(clock.now()))
     await updateStatus(definition)
   }
-}
-
-function needsEstablishing(definition: CustomResourceDefinition): boolean {
-  return isConditionTrue(definition, 'NamesAccepted') && !isConditionTrue(definition, 'Established')
 }
 
 function conditionOf({ spec }: CustomResourceDefinition): DefinitionCondition {

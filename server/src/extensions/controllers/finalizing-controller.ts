@@ -5,8 +5,8 @@ import { isWaitTimeout, pollUntil } from 'apimachinery/wait'
 import { type DefinitionCondition, isConditionTrue, setCondition } from '../definition-conditions.js'
 import { draftOf } from '../definition-draft.js'
 import { cleanupFinalizer } from '../definition-store.js'
-import type { ControllerContext, DefinitionController } from './controller-context.js'
-import { DefinitionQueue } from './definition-queue.js'
+import type { ControllerContext } from './controller-context.js'
+import { DefinitionController } from './definition-controller.js'
 
 /** The objects of a definition. */
 export interface InstanceCollection {
@@ -25,32 +25,29 @@ const workers = 5
  *
  * Source: `CRDFinalizer` of k8s.io/apiextensions-apiserver/pkg/controller/finalizer.
  */
-export class FinalizingController implements DefinitionController {
-  readonly #context: ControllerContext
+export class FinalizingController extends DefinitionController {
   readonly #instancesOf: (definition: CustomResourceDefinition) => InstanceCollection
-  readonly #queue: DefinitionQueue
   readonly #stopping = new AbortController()
 
   constructor(context: ControllerContext, instancesOf: (definition: CustomResourceDefinition) => InstanceCollection) {
-    this.#context = context
+    super(context, 'crd_finalizer', workers)
     this.#instancesOf = instancesOf
-    const sync = (name: string): Promise<void> => this.#sync(name)
-    this.#queue = new DefinitionQueue(context, { name: 'crd_finalizer', sync, selects: needsFinalizing, workers })
   }
 
-  start(): void {
-    this.#queue.start()
-  }
-
-  stop(): Promise<void> {
+  override stop(): Promise<void> {
     this.#stopping.abort(new Error('the controller is stopped'))
-    return this.#queue.stop()
+    return super.stop()
   }
 
-  async #sync(name: string): Promise<void> {
-    const { definitions, updateStatus } = this.#context
+  protected override selects(definition: CustomResourceDefinition): boolean {
+    const isDeleted = getDeletionTimestamp(definition) !== undefined
+    return isDeleted && (getFinalizers(definition) ?? []).includes(cleanupFinalizer)
+  }
+
+  protected override async sync(name: string): Promise<void> {
+    const { definitions, updateStatus } = this.context
     const found = definitions.get('', name)
-    if (found === undefined || !needsFinalizing(found)) return
+    if (found === undefined || !this.selects(found)) return
     const marked = draftOf(found)
     this.#set(marked, {
       status: 'True',
@@ -75,7 +72,7 @@ export class FinalizingController implements DefinitionController {
     } catch (error) {
       const { reason, message } = deletionFailure(error)
       this.#set(definition, { status: 'True', reason, message })
-      await this.#context.updateStatus(definition).catch(this.#context.onError)
+      await this.context.updateStatus(definition).catch(this.context.onError)
       throw error
     }
     this.#set(definition, { status: 'False', reason: 'InstanceDeletionCompleted', message: 'removed all instances' })
@@ -107,7 +104,7 @@ export class FinalizingController implements DefinitionController {
         timeout: longestWait,
         immediate: true,
         signal,
-        clock: this.#context.pace,
+        clock: this.context.pace,
       }
       await pollUntil(options, async () => (await instances.namespaces()).size === 0)
     } catch (error) {
@@ -118,7 +115,7 @@ export class FinalizingController implements DefinitionController {
   }
 
   #set(definition: CustomResourceDefinition, condition: Omit<DefinitionCondition, 'type'>): void {
-    setCondition(definition, { type: 'Terminating', ...condition }, new Date(this.#context.clock.now()))
+    setCondition(definition, { type: 'Terminating', ...condition }, new Date(this.context.clock.now()))
   }
 }
 
@@ -135,8 +132,4 @@ class DeletionFailure extends Error {
 function deletionFailure(error: unknown): { readonly reason: string; readonly message: string } {
   if (error instanceof DeletionFailure) return error
   return { reason: 'InstanceDeletionFailed', message: messageOf(error) }
-}
-
-function needsFinalizing(definition: CustomResourceDefinition): boolean {
-  return getDeletionTimestamp(definition) !== undefined && (getFinalizers(definition) ?? []).includes(cleanupFinalizer)
 }

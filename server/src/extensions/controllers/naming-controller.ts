@@ -3,43 +3,33 @@ import { getName, getResourceVersion } from 'apimachinery/runtime'
 import { hasCondition, setCondition, statusOf } from '../definition-conditions.js'
 import { draftOf } from '../definition-draft.js'
 import { acceptedNames, areSameNames } from './accepted-names.js'
-import type { ControllerContext, DefinitionController } from './controller-context.js'
-import { DefinitionQueue } from './definition-queue.js'
+import type { ControllerContext } from './controller-context.js'
+import { DefinitionController } from './definition-controller.js'
 
 /**
  * Accepts the names of definitions, first come, first served.
  *
  * Source: `NamingConditionController` of k8s.io/apiextensions-apiserver/pkg/controller/status.
  */
-export class NamingController implements DefinitionController {
-  readonly #context: ControllerContext
-  readonly #queue: DefinitionQueue
+export class NamingController extends DefinitionController {
   /** Definitions that were written and not observed yet: their names must not be accepted twice meanwhile. */
   readonly #written = new Map<string, CustomResourceDefinition>()
 
   constructor(context: ControllerContext) {
-    this.#context = context
-    this.#queue = new DefinitionQueue(context, {
-      name: 'crd_naming_condition_controller',
-      sync: (name) => this.#sync(name),
-      selects: () => true,
-      onDelete: (name) => {
-        this.#written.delete(name)
-        this.#queue.add(name)
-      },
-    })
+    super(context, 'crd_naming_condition_controller')
   }
 
-  start(): void {
-    this.#queue.start()
+  protected override selects(): boolean {
+    return true
   }
 
-  stop(): Promise<void> {
-    return this.#queue.stop()
+  protected override deleted(name: string): void {
+    this.#written.delete(name)
+    this.add(name)
   }
 
-  async #sync(name: string): Promise<void> {
-    const { definitions, updateStatus, clock } = this.#context
+  protected override async sync(name: string): Promise<void> {
+    const { definitions, updateStatus, clock } = this.context
     const found = definitions.get('', name)
     // Its names are free again.
     if (found === undefined) return this.#requeueOthers(name)
@@ -59,7 +49,7 @@ export class NamingController implements DefinitionController {
   }
 
   *#group(group: string): Generator<CustomResourceDefinition> {
-    for (const found of this.#context.definitions.list()) {
+    for (const found of this.context.definitions.list()) {
       if (found.spec.group !== group) continue
       const written = this.#written.get(getName(found))
       if (written !== undefined && isNewer(written, found)) yield written
@@ -72,8 +62,8 @@ export class NamingController implements DefinitionController {
 
   #requeueOthers(name: string): void {
     const group = name.slice(name.indexOf('.') + 1)
-    for (const other of this.#context.definitions.list()) {
-      if (other.spec.group === group && getName(other) !== name) this.#queue.add(getName(other))
+    for (const other of this.context.definitions.list()) {
+      if (other.spec.group === group && getName(other) !== name) this.add(getName(other))
     }
   }
 }
