@@ -16,6 +16,7 @@ import { checkAvailability, type ServiceLookup } from './availability-check.js'
 import { AvailabilityController } from './availability-controller.js'
 import { proxyRequest } from './proxy-handler.js'
 import { remoteResources } from './remote-discovery.js'
+import { RemoteServerError } from './remote-document.js'
 import { type AvailableAPIService, RemoteOpenAPI } from './remote-openapi.js'
 import { type ProxyClientCertificate, RemoteServer } from './remote-server.js'
 
@@ -147,7 +148,7 @@ export class Aggregator {
   }
 
   async #resources(apiService: APIService): ReturnType<typeof remoteResources> {
-    if (!isAvailable(apiService)) throw new Error(`${apiService.metadata?.name} is not available`)
+    if (!isAvailable(apiService)) throw new RemoteServerError(`${apiService.metadata?.name} is not available`)
     const { group = '', version = '' } = apiService.spec ?? {}
     return remoteResources(await this.#transportOf(apiService), new GroupVersion(group, version))
   }

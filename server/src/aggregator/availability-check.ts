@@ -5,6 +5,7 @@ import { messageOf } from 'apimachinery/errors'
 import type { ReachableService, ServiceEndpoint, ServiceResolver } from '../request/service-resolver.js'
 import { type Availability, groupVersionOf } from './api-service-facts.js'
 import { authProxyHeaders } from './auth-proxy-headers.js'
+import { RemoteServerError } from './remote-document.js'
 
 /** The cluster state that decides about the availability of a service. */
 export interface ServiceLookup {
@@ -93,8 +94,8 @@ async function askForDiscovery(apiService: APIService, { resolver, transportTo }
       signal,
     })
     body.cancel()
-    if (status < 200 || status >= 300) throw new Error(`bad status from ${url}: ${status}`)
+    if (status < 200 || status >= 300) throw new RemoteServerError(`bad status from ${url}: ${status}`)
   } catch (error) {
-    throw new Error(`failing or missing response from ${url}: ${messageOf(error)}`, { cause: error })
+    throw new RemoteServerError(`failing or missing response from ${url}: ${messageOf(error)}`, { cause: error })
   }
 }

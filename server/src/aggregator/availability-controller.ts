@@ -7,6 +7,7 @@ import type { ObjectCache } from '../storage/object-cache.js'
 import type { AggregatorMetrics } from './aggregator-metrics.js'
 import { type Availability, setAvailability } from './api-service-facts.js'
 import type { ServiceLookup } from './availability-check.js'
+import { RemoteServerError } from './remote-document.js'
 
 /** Input of the availability controller. */
 export interface AvailabilityOptions {
@@ -86,7 +87,7 @@ export class AvailabilityController {
     const apiService = deepCopy(found)
     if (setAvailability(apiService, availability, new Date(clock.now()))) await updateStatus(apiService)
     if (isLocal) return
-    if (availability.reason === 'FailedDiscoveryCheck') throw new Error(availability.message)
+    if (availability.reason === 'FailedDiscoveryCheck') throw new RemoteServerError(availability.message)
     this.#queue.addAfter(name, recheckAfter)
   }
 }

@@ -10,6 +10,7 @@ import { dialUpgrade } from '../serving/upgrade-dial.js'
 import { isUpgradeRequest, relayUpgrade, withUpgradeHeaders } from '../serving/upgrade-relay.js'
 import { isAvailable } from './api-service-facts.js'
 import { authProxyHeaders } from './auth-proxy-headers.js'
+import { RemoteServerError } from './remote-document.js'
 import type { RemoteConnection, RemoteServer } from './remote-server.js'
 
 /** Headers that this server writes itself. */
@@ -173,7 +174,7 @@ async function upgrade(
   // The path that was authorized, and no other one.
   const target = { url: new URL(server.address), path: url, method, headers, tls: server.tls, signal }
   const answer = await dialUpgrade(target).catch((error: unknown) => {
-    throw new Error(`error dialing backend: ${messageOf(error)}`, { cause: error })
+    throw new RemoteServerError(`error dialing backend: ${messageOf(error)}`, { cause: error })
   })
   await relayUpgrade({ request, response, answer })
 }

@@ -1,12 +1,11 @@
-import { headerOf, type Transport } from '@apimachinery/client/transport'
+import type { Transport } from '@apimachinery/client/transport'
 import type { APIGroupDiscoveryList, APIResourceDiscovery } from 'apimachinery/api/apidiscovery/v2'
 import type { APIResource, APIResourceList } from 'apimachinery/meta/v1'
 import type { GroupVersion } from 'apimachinery/schema'
-import { authProxyHeaders } from './auth-proxy-headers.js'
+import { RemoteServerError, remoteDocument } from './remote-document.js'
 
 const aggregator = { name: 'system:kube-aggregator', uid: '', groups: ['system:masters'], extra: {} }
 const wanted = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
-const timeout = 5000
 
 /**
  * The resources that an aggregated server has in a group version: from its aggregated document, or from that of the version where it
@@ -18,33 +17,21 @@ export async function remoteResources(
   transport: Transport,
   groupVersion: GroupVersion,
 ): Promise<readonly APIResource[]> {
-  const all = await get(transport, '/apis', wanted)
-  if (all.status === 503) throw new Error('the service answers 503')
+  const all = await remoteDocument(transport, '/apis', { accept: wanted, user: aggregator })
+  if (all.status === 503) throw new RemoteServerError('the service answers 503')
   if (all.status === 200 && all.contentType.replaceAll(' ', '').includes('as=APIGroupDiscoveryList')) {
-    return resourcesIn(all.document as APIGroupDiscoveryList, groupVersion)
+    return resourcesIn(JSON.parse(all.text) as APIGroupDiscoveryList, groupVersion)
   }
   const path = `/apis/${groupVersion.group}/${groupVersion.version}`
-  const { status, document } = await get(transport, path, 'application/json')
-  if (status !== 200) throw new Error(`failed to download legacy discovery for ${path}: ${status}`)
-  return (document as APIResourceList).resources ?? []
-}
-
-async function get(
-  transport: Transport,
-  path: string,
-  accept: string,
-): Promise<{ readonly status: number; readonly contentType: string; readonly document: unknown }> {
-  const headers = authProxyHeaders({ accept }, aggregator)
-  const answer = await transport.send({ method: 'GET', path, headers, signal: AbortSignal.timeout(timeout) })
-  const bytes = await answer.body.bytes()
-  const document: unknown = answer.status === 200 ? JSON.parse(Buffer.from(bytes).toString('utf8')) : undefined
-  return { status: answer.status, contentType: headerOf(answer.headers, 'content-type') ?? '', document }
+  const { status, text } = await remoteDocument(transport, path, { accept: 'application/json', user: aggregator })
+  if (status !== 200) throw new RemoteServerError(`failed to download legacy discovery for ${path}: ${status}`)
+  return (JSON.parse(text) as APIResourceList).resources ?? []
 }
 
 function resourcesIn(list: APIGroupDiscoveryList, { group, version }: GroupVersion): readonly APIResource[] {
   const found = list.items?.find(({ metadata }) => metadata?.name === group)
   const of = found?.versions?.find((each) => each.version === version)
-  if (of === undefined) throw new Error(`the service does not say what it has in ${group}/${version}`)
+  if (of === undefined) throw new RemoteServerError(`the service does not say what it has in ${group}/${version}`)
   return (of.resources ?? []).flatMap(apiResources)
 }
 

@@ -1,10 +1,10 @@
-import { headerOf, type Transport } from '@apimachinery/client/transport'
+import type { Transport } from '@apimachinery/client/transport'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import { type JSONObject, type JSONValue, parseJSON } from 'apimachinery/json'
 import type { PassiveClock } from 'apimachinery/wait'
 import type { RemoteDocument, RemoteDocuments } from '../openapi/remote-documents.js'
 import { groupVersionOf } from './api-service-facts.js'
-import { authProxyHeaders } from './auth-proxy-headers.js'
+import { RemoteServerError, remoteDocument } from './remote-document.js'
 
 /** An available APIService. */
 export interface AvailableAPIService {
@@ -13,7 +13,6 @@ export interface AvailableAPIService {
 }
 
 const downloader = { name: 'system:aggregator', uid: '', groups: [], extra: {} }
-const timeout = 5000
 /** Milliseconds for which responses of other servers are cached. */
 const freshFor = 10_000
 
@@ -84,13 +83,11 @@ async function get(
   transport: Transport,
   path: string,
 ): Promise<{ readonly document: JSONObject; readonly etag: string }> {
-  const headers = authProxyHeaders({ accept: 'application/json' }, downloader)
-  const answer = await transport.send({ method: 'GET', path, headers, signal: AbortSignal.timeout(timeout) })
-  const text = Buffer.from(await answer.body.bytes()).toString('utf8')
-  if (answer.status !== 200) throw new Error(`failed to retrieve openAPI spec ${path}, http error: ${answer.status}`)
+  const { status, text, etag } = await remoteDocument(transport, path, { accept: 'application/json', user: downloader })
+  if (status !== 200) throw new RemoteServerError(`failed to retrieve openAPI spec ${path}, http error: ${status}`)
   const document = parseJSON(text)
-  if (!isJSONObject(document)) throw new Error(`openAPI spec ${path} is no object`)
-  return { document, etag: headerOf(answer.headers, 'etag') ?? text.length.toString() }
+  if (!isJSONObject(document)) throw new RemoteServerError(`openAPI spec ${path} is no object`)
+  return { document, etag: etag ?? text.length.toString() }
 }
 
 /** The paths of one group version; definitions stay, those that other paths use too. */

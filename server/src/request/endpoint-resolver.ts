@@ -1,4 +1,4 @@
-import type { ReachableService, ServiceResolver } from './service-resolver.js'
+import { type ReachableService, type ServiceResolver, UnreachableService } from './service-resolver.js'
 
 /** Endpoints of a service that listen on the same ports. */
 export interface EndpointSliceFacts {
@@ -32,18 +32,19 @@ export function endpointResolver(lookup: EndpointLookup, random: () => number = 
   return {
     resolve(namespace, name, port) {
       const { spec } = lookup.service(namespace, name) ?? {}
-      if (spec === undefined) throw new Error(`service ${JSON.stringify(name)} not found`)
+      if (spec === undefined) throw new UnreachableService(`service ${JSON.stringify(name)} not found`)
       const { type = 'ClusterIP', ports = [], ipFamilies = [] } = spec
-      if (!routable.has(type)) throw new Error(`unsupported service type ${JSON.stringify(type)}`)
+      if (!routable.has(type)) throw new UnreachableService(`unsupported service type ${JSON.stringify(type)}`)
       const found = ports.find((each) => each.port === port)
-      if (found === undefined) throw new Error(`no service port ${port} found for service ${JSON.stringify(name)}`)
+      if (found === undefined)
+        throw new UnreachableService(`no service port ${port} found for service ${JSON.stringify(name)}`)
       const slices = [...lookup.endpointSlices(namespace, name)]
       for (const slice of inOrder(slices, ipFamilies[0], random)) {
         const at = slice.ports?.find((each) => each.name === (found.name ?? '') && each.port)?.port
         const host = at && readyAddress(slice, random)
         if (at && host) return { host, port: at }
       }
-      throw new Error(`no endpoints available for service ${JSON.stringify(name)}`)
+      throw new UnreachableService(`no endpoints available for service ${JSON.stringify(name)}`)
     },
   }
 }

@@ -17,8 +17,13 @@ export type InProcessWebhooks = (address: WebhookAddress) => ((request: Request)
 export interface ServiceResolver {
   /** Webhooks that are called without a connection. */
   readonly inProcessWebhooks?: InProcessWebhooks | undefined
-  /** Throws, or rejects, where the service is not there or has no such port. */
+  /** Throws {@link UnreachableService}, or rejects, where the service is not there or has no such port. */
   resolve(namespace: string, name: string, port: number): Promise<ServiceEndpoint> | ServiceEndpoint
+}
+
+/** A service cannot be reached: it is not there, or has no such port or endpoint. */
+export class UnreachableService extends Error {
+  override readonly name = 'UnreachableService'
 }
 
 /** The parts of a service that are needed to reach it. */
@@ -45,12 +50,13 @@ export function clusterIPResolver(
   return {
     resolve(namespace, name, port) {
       const { spec } = serviceOf(namespace, name) ?? {}
-      if (spec === undefined) throw new Error(`service ${JSON.stringify(name)} not found`)
+      if (spec === undefined) throw new UnreachableService(`service ${JSON.stringify(name)} not found`)
       const { type = 'ClusterIP', clusterIP = '', externalName = '', ports = [] } = spec
       if (type === 'ExternalName') return { host: externalName, port }
-      if (type === 'ClusterIP' && clusterIP === 'None') throw new Error('cannot route to service with ClusterIP "None"')
+      if (type === 'ClusterIP' && clusterIP === 'None')
+        throw new UnreachableService('cannot route to service with ClusterIP "None"')
       if (!ports.some((each) => each.port === port)) {
-        throw new Error(`no service port ${port} found for service ${JSON.stringify(name)}`)
+        throw new UnreachableService(`no service port ${port} found for service ${JSON.stringify(name)}`)
       }
       return { host: clusterIP, port }
     },
