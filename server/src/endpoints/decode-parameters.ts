@@ -1,6 +1,7 @@
-import { messageOf, newBadRequest, newInvalid } from 'apimachinery/errors'
+import { newInvalid } from 'apimachinery/errors'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { FieldError } from 'apimachinery/validation'
+import { orBadRequest } from './or-bad-request.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** Options of a request from its query. @throws StatusError 400 */
@@ -10,11 +11,7 @@ export function decodeParameters<T extends KubernetesObject>(
   type: KindClass<T>,
 ): T {
   if (query.size === 0) return new type()
-  try {
-    return withNumbers(metaParameterCodec.decodeParameters(query, metaVersion, type))
-  } catch (error) {
-    throw newBadRequest(messageOf(error))
-  }
+  return orBadRequest(() => withNumbers(metaParameterCodec.decodeParameters(query, metaVersion, type)))
 }
 
 /** Numbers of seconds and of objects: beyond what is exact, the nearest is as good. */

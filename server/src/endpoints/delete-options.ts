@@ -1,10 +1,10 @@
-import { messageOf, newBadRequest } from 'apimachinery/errors'
 import { validateDeleteOptions } from 'apimachinery/meta'
 import { DeleteOptions } from 'apimachinery/meta/v1'
 import type { KindRegistry } from 'apimachinery/runtime'
 import { negotiateInputSerializer } from 'apimachinery/runtime/serializer'
 import type { AuthorizedRequest } from '../request/http.js'
 import { decodeParameters, refuseInvalidOptions } from './decode-parameters.js'
+import { orBadRequest } from './or-bad-request.js'
 import { headerText } from './output-format.js'
 import { readBody } from './read-body.js'
 import type { ResourceScope } from './resource-scope.js'
@@ -32,10 +32,6 @@ function fromBody(
   body: Uint8Array,
 ): DeleteOptions {
   const { serializer } = negotiateInputSerializer(headerText(headers, 'content-type') ?? '', metaFormats)
-  try {
-    const { object } = serializer.decode(body, { defaults: metaVersion.withKind('DeleteOptions') })
-    return object as DeleteOptions
-  } catch (error) {
-    throw newBadRequest(messageOf(error))
-  }
+  const defaults = metaVersion.withKind('DeleteOptions')
+  return orBadRequest(() => serializer.decode(body, { defaults }).object as DeleteOptions)
 }

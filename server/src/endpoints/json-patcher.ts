@@ -17,6 +17,7 @@ import { asHeld, decodeWithFindings, toHub } from './decode-object.js'
 import { fieldManagerName } from './field-manager-name.js'
 import { fieldValidationOf } from './field-validation.js'
 import { settled } from './object-conversion.js'
+import { orBadRequest } from './or-bad-request.js'
 import { invalidPatch, type Patcher, type PatchRequest, reportFindings } from './patcher.js'
 import type { ResourceScope } from './resource-scope.js'
 
@@ -89,19 +90,11 @@ function applyJSONPatch(before: string, text: string, strict: boolean): Patched 
 }
 
 function checkOperations(text: string): void {
-  const patch = parsed(text)
+  const patch = orBadRequest(() => parseJSON(text))
   if (!Array.isArray(patch) || patch.length <= mostOperations) return
   throw newRequestEntityTooLargeError(
     `The allowed maximum operations in a JSON patch is ${mostOperations}, got ${patch.length}`,
   )
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJSON(text)
-  } catch (error) {
-    throw newBadRequest(messageOf(error))
-  }
 }
 
 function applyMergePatch(before: string, text: string, strict: boolean): Patched {
@@ -114,11 +107,8 @@ function applyMergePatch(before: string, text: string, strict: boolean): Patched
 }
 
 function strictFindings(type: TypeDescriptor, text: string): readonly string[] {
-  try {
-    return readJSON(type, text, { mode: 'strict' }).findings.map(({ message }) => message)
-  } catch (error) {
-    throw newBadRequest(`error decoding patch: ${messageOf(error)}`)
-  }
+  const { findings } = orBadRequest(() => readJSON(type, text, { mode: 'strict' }), 'error decoding patch: ')
+  return findings.map(({ message }) => message)
 }
 
 /** Decodes the result of a patch; all strict findings are reported together. */

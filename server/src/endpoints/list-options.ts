@@ -1,11 +1,12 @@
-import { messageOf, newBadRequest } from 'apimachinery/errors'
-import { type Selector as FieldSelector, oneTermEqualSelector } from 'apimachinery/fields'
+import { newBadRequest } from 'apimachinery/errors'
+import { oneTermEqualSelector } from 'apimachinery/fields'
 import { parse as parseLabels } from 'apimachinery/labels'
 import { parseFieldSelectorFor, setListOptionsDefaults, validateListOptions } from 'apimachinery/meta'
 import { ListOptions } from 'apimachinery/meta/v1'
 import type { WatchRequest } from '../registry/resource-storage.js'
 import type { AuthorizedRequest } from '../request/http.js'
 import { decodeParameters, refuseInvalidOptions } from './decode-parameters.js'
+import { orBadRequest } from './or-bad-request.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** The query of a list or watch. */
@@ -17,9 +18,10 @@ export interface ListQuery extends WatchRequest {
 /** Reads the options of lists, watches and deletions of collections. @throws StatusError 400, 422 */
 export function listQueryOf(scope: ResourceScope, request: AuthorizedRequest): ListQuery {
   const options = decodeParameters(scope, request.query, ListOptions)
-  const labelSelector = options.labelSelector === undefined ? undefined : labelsOf(options.labelSelector)
-  const fieldSelector = options.fieldSelector === undefined ? undefined : fieldsOf(scope, options.fieldSelector)
-  const { sendInitialEvents: asked } = options
+  const { labelSelector: labels, fieldSelector: fields, sendInitialEvents: asked } = options
+  const labelSelector = labels === undefined ? undefined : orBadRequest(() => parseLabels(labels))
+  const fieldSelector =
+    fields === undefined ? undefined : orBadRequest(() => parseFieldSelectorFor(scope.scheme, scope.kind, fields))
   setListOptionsDefaults(options)
   refuseInvalidOptions('ListOptions', validateListOptions(options))
   return {
@@ -48,20 +50,4 @@ export function withNameOf(query: ListQuery, request: AuthorizedRequest): ListQu
   }
   if (fieldSelector.requiresExactMatch('metadata.name') === name) return query
   throw newBadRequest("fieldSelector metadata.name doesn't match requested name")
-}
-
-function labelsOf(text: string): WatchRequest['labelSelector'] {
-  try {
-    return parseLabels(text)
-  } catch (error) {
-    throw newBadRequest(messageOf(error))
-  }
-}
-
-function fieldsOf({ scheme, kind }: ResourceScope, text: string): FieldSelector {
-  try {
-    return parseFieldSelectorFor(scheme, kind, text)
-  } catch (error) {
-    throw newBadRequest(messageOf(error))
-  }
 }

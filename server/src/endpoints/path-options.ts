@@ -1,6 +1,6 @@
-import { messageOf, newBadRequest } from 'apimachinery/errors'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { AuthorizedRequest } from '../request/http.js'
+import { orBadRequest } from './or-bad-request.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** Options of a subresource, of which one may be what follows in the path. */
@@ -17,11 +17,8 @@ export function decodePathOptions(
 ): KubernetesObject {
   const query = pathOption === undefined ? request.query : new URLSearchParams(request.query)
   if (pathOption !== undefined) query.set(pathOption, restOfPath(request, scope.subresource !== ''))
-  try {
-    return scope.parameterCodec.decodeParameters(query, options.groupVersionKind.groupVersion(), options)
-  } catch (error) {
-    throw newBadRequest(messageOf(error))
-  }
+  const { parameterCodec } = scope
+  return orBadRequest(() => parameterCodec.decodeParameters(query, options.groupVersionKind.groupVersion(), options))
 }
 
 /**

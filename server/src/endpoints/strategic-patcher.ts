@@ -12,6 +12,7 @@ import type { Encodable } from '../registry/encodable.js'
 import { asHeld, toHub } from './decode-object.js'
 import { fieldManagerName } from './field-manager-name.js'
 import { fieldValidationOf } from './field-validation.js'
+import { orBadRequest } from './or-bad-request.js'
 import { invalidPatch, type Patcher, type PatchRequest, reportFindings } from './patcher.js'
 
 const anyObject: TypeDescriptor = /* @__PURE__ */ map(scalar('any'))
@@ -46,15 +47,9 @@ function readPatch({ bytes, options }: PatchRequest): {
   readonly findings: readonly string[]
 } {
   const mode = fieldValidationOf(options) === 'Ignore' ? 'faithful' : 'strict'
-  try {
-    const { value, findings } = readJSON(anyObject, Buffer.from(bytes).toString('utf8'), { mode })
-    return {
-      change: (value ?? {}) as Record<string, unknown>,
-      findings: findings.map(({ message }) => message),
-    }
-  } catch (error) {
-    throw newBadRequest(messageOf(error))
-  }
+  const text = Buffer.from(bytes).toString('utf8')
+  const { value, findings } = orBadRequest(() => readJSON(anyObject, text, { mode }))
+  return { change: (value ?? {}) as Record<string, unknown>, findings: findings.map(({ message }) => message) }
 }
 
 const wrongType = /^json: cannot unmarshal (\w+)(?: (\S+))? into Go .* of type (\S+)$/

@@ -1,12 +1,13 @@
 import type { CustomResourceSubresourceScale } from 'apimachinery/api/apiextensions/v1'
 import { Scale } from 'apimachinery/api/autoscaling/v1'
 import { deepCopy } from 'apimachinery/descriptor'
-import { messageOf, newBadRequest, newInternalError } from 'apimachinery/errors'
+import { newBadRequest, newInternalError } from 'apimachinery/errors'
 import { type ResourcePathMappings, ScaleHandler } from 'apimachinery/managedfields'
 import { newTableConvertor, scalePrintColumns, type TableConvertor } from 'apimachinery/meta'
 import { scaleFields } from 'apimachinery/openapi'
 import { type KindClass, type KubernetesObject, nestedInt64, nestedString, setNestedField } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
+import { orBadRequest } from '../endpoints/or-bad-request.js'
 import { type Encodable, encodable } from '../registry/encodable.js'
 import { metadataOf, readMetadata } from '../registry/metadata-of.js'
 import type { GetRequest, ResourceStorage, UpdateRequest, UpdateResponse } from '../registry/resource-storage.js'
@@ -66,11 +67,7 @@ export class CustomResourceScale implements ResourceStorage<Scale> {
     const store = this.#store.options
     const hooks = store.strategy
     const { result } = await updateObject({ store, context, name, request: update, hooks, neverCreate: true })
-    try {
-      return { result: encodable(this.#scaleOf(result.object).scale), created: false }
-    } catch (error) {
-      throw newBadRequest(messageOf(error))
-    }
+    return { result: encodable(orBadRequest(() => this.#scaleOf(result.object).scale)), created: false }
   }
 
   async #updated(current: Encodable, request: UpdateRequest<Scale>): Promise<KubernetesObject> {
