@@ -21,8 +21,8 @@ function restoreEmpties(type: TypeDescriptor, canonical: unknown, original: unkn
   if (canonical === original) return
   if (!isObject(canonical) || !isObject(original)) return
   if (type.kind === 'list') {
-    const items = original as unknown as unknown[]
-    for (const [i, item] of (canonical as unknown as unknown[]).entries()) restoreEmpties(type.element, item, items[i])
+    if (!Array.isArray(canonical) || !Array.isArray(original)) return
+    for (const [i, item] of canonical.entries()) restoreEmpties(type.element, item, original[i])
   } else if (type.kind === 'map') {
     // Nothing in a text is empty; maps of texts are the longest.
     if (type.value.kind === 'string') return

@@ -2,7 +2,7 @@ import { addBrand, hasBrand } from '../internal/has-brand.js'
 import type { MachineryErrorCode } from './machinery-error-code.js'
 
 /** Brand shared by every copy of this package in a process, of any module format or version. */
-const brand: unique symbol = Symbol.for('apimachinery.error') as never
+const brand: unique symbol = Symbol.for('apimachinery.error')
 
 /** A place in a text input: `line` and `column` count from 1, `offset` counts UTF-16 units from 0. */
 export interface TextPosition {

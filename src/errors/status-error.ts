@@ -3,7 +3,7 @@ import { MachineryError, type MachineryErrorOptions } from './machinery-error.js
 import type { Status, StatusReason } from './status.js'
 
 /** Brand that marks status errors across copies and formats of this package. */
-const brand: unique symbol = Symbol.for('apimachinery.status-error') as never
+const brand: unique symbol = Symbol.for('apimachinery.status-error')
 
 /** Anything that carries a `Status`; what the predicates of this folder look for. */
 export interface APIStatus {

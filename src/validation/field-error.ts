@@ -6,7 +6,7 @@ import type { FieldPath } from './field-path.js'
 import { formatValue } from './format-value.js'
 
 /** Placeholder for a value that messages omit. */
-export const omitValue: unique symbol = Symbol.for('apimachinery.omitValue') as never
+export const omitValue: unique symbol = Symbol.for('apimachinery.omitValue')
 
 /** How stable a declarative rule is. */
 export type StabilityLevel = 'alpha' | 'beta'

@@ -10,7 +10,7 @@ export interface RunOrigin {
 type Listener = (reason: unknown) => void
 
 /** On listeners of this kind, of any loaded copy of the package: whether the rejection at hand is of one of its runs. */
-const claims: unique symbol = Symbol.for('apimachinery.client.unawaited-rejections') as never
+const claims: unique symbol = Symbol.for('apimachinery.client.unawaited-rejections')
 type ClaimingListener = Listener & { readonly [claims]?: () => boolean }
 
 /**

@@ -1,5 +1,5 @@
 import fastJSONPatch from 'fast-json-patch'
-import { type JSONValue, setOwn } from '../../json/json-value.js'
+import { setOwn } from '../../json/json-value.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { type DocumentText, isDocumentText } from '../document-text.js'
@@ -18,7 +18,7 @@ export function createJSONPatch(original: object, modified: object): JSONPatchOp
 export function createJSONPatch(original: object | DocumentText, modified: object | DocumentText): unknown {
   const [before, after] = [original, modified].map((each) => (isDocumentText(each) ? parseJSON(each) : each))
   const operations = boundedDepth(() => compare(before, after))
-  return isDocumentText(original) ? stringifyJSON(operations as unknown as JSONValue, { keys: 'kept' }) : operations
+  return isDocumentText(original) ? stringifyJSON(operations, { keys: 'kept' }) : operations
 }
 
 function compare(before: unknown, after: unknown): JSONPatchOperation[] {

@@ -52,7 +52,7 @@ type Document = object | DocumentText | undefined
 function diff(before: Document, after: Document, isText: boolean): JSONMap {
   const [first, second] = [before, after].map((document) => orEmpty(document, isText)) as [object, object]
   const patch: unknown = isText
-    ? parseJSON(createMergePatch(first as never, second as never), { numbers: 'go' })
+    ? parseJSON(createMergePatch(first as DocumentText, second as DocumentText), { numbers: 'go' })
     : createMergePatch(first, second)
   if (isMap(patch)) return patch
   const message = 'json: cannot unmarshal array into Go value of type map[string]interface {}'

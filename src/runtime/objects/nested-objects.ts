@@ -2,10 +2,10 @@ import type { Decoder } from '../interfaces.js'
 import type { KubernetesObject } from './typed-object.js'
 
 /** Name of the method by which a class decodes the objects it carries in `RawExtension` fields. */
-export const decodeNestedObjects: unique symbol = Symbol.for('apimachinery.decodeNestedObjects') as never
+export const decodeNestedObjects: unique symbol = Symbol.for('apimachinery.decodeNestedObjects')
 
 /** Name of the method by which a class prepares the objects it carries in `RawExtension` fields for encoding. */
-export const encodeNestedObjects: unique symbol = Symbol.for('apimachinery.encodeNestedObjects') as never
+export const encodeNestedObjects: unique symbol = Symbol.for('apimachinery.encodeNestedObjects')
 
 /**
  * Implemented by kind classes that carry other objects. A `RawExtension` field holds JSON, and an object is its JSON: the

@@ -7,7 +7,7 @@ import { assignOwn } from './assign-own.js'
 import { apiVersionInternal } from './internal-version.js'
 
 /** Brand that marks instances of kind classes across copies and formats of this package. */
-const brand: unique symbol = Symbol.for('apimachinery.object') as never
+const brand: unique symbol = Symbol.for('apimachinery.object')
 
 /** The properties that every Kubernetes object has in JSON. */
 export interface KubernetesObject {
@@ -71,7 +71,7 @@ export abstract class TypedObject implements KubernetesObject {
    * it is never written as it is.
    */
   constructor(init?: object) {
-    const { groupVersionKind } = this.constructor as unknown as KindClass
+    const { groupVersionKind } = this.constructor as KindClass
     if (groupVersionKind.version !== apiVersionInternal) {
       this.apiVersion = apiVersionText(groupVersionKind)
       this.kind = groupVersionKind.kind

@@ -6,7 +6,7 @@ import { contentTypeJSON } from '../content-type.js'
 import type { KubernetesObject } from './typed-object.js'
 
 /** Brand that marks unknown objects across copies and formats of this package. */
-const brand: unique symbol = Symbol.for('apimachinery.unknown') as never
+const brand: unique symbol = Symbol.for('apimachinery.unknown')
 
 /** The content of an {@link Unknown}. */
 export interface UnknownFields {

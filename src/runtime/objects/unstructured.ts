@@ -8,8 +8,8 @@ import { assignOwn } from './assign-own.js'
 import type { KubernetesObject } from './typed-object.js'
 
 /** Brand that marks unstructured objects across copies and formats of this package. */
-const brand: unique symbol = Symbol.for('apimachinery.unstructured') as never
-const listBrand: unique symbol = Symbol.for('apimachinery.unstructured-list') as never
+const brand: unique symbol = Symbol.for('apimachinery.unstructured')
+const listBrand: unique symbol = Symbol.for('apimachinery.unstructured-list')
 
 const noDeclaredFields: StructDescriptor = /* @__PURE__ */ struct('Unstructured', () => [], {
   preserveUnknownFields: true,

@@ -35,6 +35,7 @@ export class ParameterCodec {
     const type = own === undefined ? this.#scheme.classFor(gvk) : into
     if (type === undefined) throw new NotRegisteredError(this.#scheme.name, { gvk })
     const fields = fromQueryParameters(parameters, type.descriptor, { bigints: this.#bigints })
+    // Each class has its own type of `init`, of which a class that is a value says nothing.
     const object = new type(fields as never)
     this.#scheme.default(object)
     return this.#scheme.convert(object, into)

@@ -41,7 +41,7 @@ export class SchemeConversion {
   }
 
   convert<T extends KubernetesObject>(object: KubernetesObject, to: KindClass<T>, context: unknown): T {
-    if (isUnstructuredClass(to)) return this.#toUnstructured(object, context) as unknown as T
+    if (isUnstructuredClass(to)) return this.#toUnstructured(object, context) as KubernetesObject as T
     const typed = this.#typed(object)
     const from = this.#kinds.typeOf(typed)
     const result = this.converter.convert(typed, to, { from, meta: { context } })
@@ -159,6 +159,7 @@ function finish<T extends KubernetesObject>(
   result: object,
   { type, gvk }: { readonly type: KindClass<T>; readonly gvk: GroupVersionKind },
 ): T {
+  // Each class has its own type of `init`, of which a class that is a value says nothing.
   const object = (isTypedObject(result) ? result : new type(result as never)) as T
   setGroupVersionKind(object, gvk)
   return object

@@ -290,6 +290,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   default(object: KubernetesObject): void {
     const type = this.#kinds.typeOf(object)
     if (type === undefined) return
+    // Under a class there is a function of its objects.
     this.#defaulting.get(type)?.(object as never)
     if (this.#kinds.kindsOf(type) !== undefined) applyDefaults(type.descriptor, object)
   }
@@ -367,6 +368,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
 
   #findings(operation: ValidationOperation, object: KubernetesObject, old?: KubernetesObject): readonly FieldError[] {
     const validate = this.#validation.get(this.#classOf(object) as KindClass)
+    // Under a class there is a function of its objects.
     return validate?.(operation, object as never, old as never) ?? []
   }
 

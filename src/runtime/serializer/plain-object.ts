@@ -7,5 +7,6 @@ import type { JSONObject } from '../../json/json-value.js'
 export function plainObjectFactory(): new () => JSONObject {
   function PlainObject(): void {}
   PlainObject.prototype = Object.prototype
+  // A function becomes a constructor by being called with `new`, which its type does not say.
   return PlainObject as unknown as new () => JSONObject
 }

@@ -26,7 +26,7 @@ export class UnstructuredJSONScheme implements Serializer {
     const { object } = readUnstructured(source, 'canonical')
     const gvk = groupVersionKindOf(object)
     if (gvk.kind === '') throw new MissingKindError(source.text)
-    return { object: object as unknown as T, gvk }
+    return { object: object as KubernetesObject as T, gvk }
   }
 
   encode(object: KubernetesObject): Uint8Array {

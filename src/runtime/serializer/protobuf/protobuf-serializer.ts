@@ -69,7 +69,7 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
     const named = withDefaults(own, options.defaults)
     if (into !== undefined && isUnknownClass(into)) {
       if (hasEnvelope(unknown.raw)) unknown.contentType = 'application/vnd.kubernetes.protobuf'
-      return { object: unknown as unknown as T, gvk: named }
+      return { object: unknown as KubernetesObject as T, gvk: named }
     }
     if (isUnstructuredClass(into)) throw new NotMarshalableError(String(into?.name))
     const gvk = completedBy(named, into)
@@ -98,7 +98,7 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
     if (this.#embedding >= maxEmbedding) throw new ProtobufError('ProtobufDecode', 'too many objects inside each other')
     this.#embedding++
     try {
-      return this.decode(bytes).object as unknown as JSONValue
+      return this.decode(bytes).object as object as JSONValue
     } finally {
       this.#embedding--
     }

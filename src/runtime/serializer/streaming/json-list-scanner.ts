@@ -57,8 +57,7 @@ export class JSONListScanner implements ListScanner {
     while (this.#step(frame)) if (this.#found !== undefined) return this.#found.end
     // Items that are there do not wait for the next one to be complete.
     if (this.#bounds.length === 0) return -1
-    this.#findItems()
-    return (this.#found as unknown as FoundPiece).end
+    return this.#findItems().end
   }
 
   contentOf(frame: Uint8Array): Uint8Array {
@@ -209,9 +208,11 @@ export class JSONListScanner implements ListScanner {
   }
 
   /** The items of the batch are complete. */
-  #findItems(): void {
-    this.#found = itemsPiece(this.#bounds)
+  #findItems(): FoundPiece {
+    const found = itemsPiece(this.#bounds)
+    this.#found = found
     this.#bounds = []
+    return found
   }
 
   #unexpected(byte: number, context: string): MachineryError {

@@ -2,7 +2,6 @@ import { yamlError } from './yaml-error.js'
 
 const breaks = /[\n\u2028\u2029]/
 const escapes: Readonly<Record<string, string>> = {
-  __proto__: null as never,
   '0': '\0',
   a: '\x07',
   b: '\b',
@@ -22,7 +21,7 @@ const escapes: Readonly<Record<string, string>> = {
   L: '\u2028',
   P: '\u2029',
 }
-const hexLength: Readonly<Record<string, number>> = { __proto__: null as never, x: 2, u: 4, U: 8 }
+const hexLength: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 }
 
 /** How the text of a scalar that is not a block scalar is spelled. */
 export type FlowScalarForm = 'plain' | 'single' | 'double'
@@ -105,12 +104,12 @@ class FlowScalarReader {
     const letter = this.#source[this.#at + 1] ?? ''
     this.#at += 2
     if (isBreak(letter)) return true
-    const known = escapes[letter]
+    const known = Object.hasOwn(escapes, letter) ? escapes[letter] : undefined
     if (known !== undefined) {
       this.#value += known
       return false
     }
-    const length = hexLength[letter]
+    const length = Object.hasOwn(hexLength, letter) ? hexLength[letter] : undefined
     if (length === undefined) return this.#refuse('found unknown escape character', this.#at - 2)
     this.#value += readHex({ source: this.#source, refuse: this.#refuse }, this.#at, length)
     this.#at += length
