@@ -47,6 +47,7 @@ describe('a table with whole objects', () => {
       '{"alpha":null,"middle":{"x":false,"y":"text"},"zeta":[{"a":null,"b":1},null,"x",[{"c":2,"d":1}]]}',
     )
     expect(Object.keys(object)).toEqual(['apiVersion', 'kind', 'metadata', 'values'])
+    await api.call('DELETE', `${worlds}/tabled`)
   })
 })
 
