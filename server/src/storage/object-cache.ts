@@ -1,6 +1,7 @@
 import { getName, getNamespace, getResourceVersion, type KubernetesObject } from 'apimachinery/runtime'
-import { type Clock, systemClock, type Timer } from 'apimachinery/wait'
-import type { SelectionPredicate, Storage, StorageEvent, StorageWatch } from './storage.js'
+import { type Clock, systemClock } from 'apimachinery/wait'
+import { Ingest } from './ingest.js'
+import type { Storage, StorageEvent } from './storage.js'
 import { isStorageError } from './storage-error.js'
 import type { StoredObject } from './stored-object.js'
 
@@ -20,9 +21,7 @@ export interface ObjectCacheOptions<T extends KubernetesObject> {
   readonly clock?: Clock | undefined
 }
 
-const everything: SelectionPredicate = { empty: true, matches: () => true }
-const firstDelay = 100
-const longestDelay = 10_000
+const longestPause = 10_000
 
 /**
  * The objects of a resource in memory, for parts of the server that need them on each request: roles, namespaces, quotas.
@@ -31,20 +30,15 @@ const longestDelay = 10_000
  */
 export class ObjectCache<T extends KubernetesObject> {
   readonly #options: ObjectCacheOptions<T>
-  readonly #clock: Clock
   readonly #byNamespace = new Map<string, Map<string, T>>()
   readonly #listeners = new Set<(change: ObjectChange<T>) => void>()
   readonly #synced: Promise<void>
   #resolveSynced!: () => void
   #hasSynced = false
-  #watch: StorageWatch<T> | undefined
-  #retry: Timer | undefined
-  #stopped = false
-  #delay = firstDelay
+  #ingest: Ingest<T> | undefined
 
   constructor(options: ObjectCacheOptions<T>) {
     this.#options = options
-    this.#clock = options.clock ?? systemClock
     this.#synced = new Promise((resolve) => {
       this.#resolveSynced = resolve
     })
@@ -52,14 +46,22 @@ export class ObjectCache<T extends KubernetesObject> {
 
   /** Begins to follow; resolves when the first list is in. */
   start(): Promise<void> {
-    void this.#follow()
+    const { storage, prefix, clock = systemClock, onError } = this.#options
+    this.#ingest ??= new Ingest<T>(
+      { storage, prefix, clock, longestPause },
+      {
+        replaced: ({ items }) => this.#replace(items),
+        changed: (event) => this.#apply(event),
+        failed: (error) => {
+          if (!isStarting(error)) onError?.(error)
+        },
+      },
+    )
     return this.#synced
   }
 
   stop(): void {
-    this.#stopped = true
-    this.#watch?.stop()
-    this.#retry?.stop()
+    void this.#ingest?.close()
     this.#resolveSynced()
   }
 
@@ -103,70 +105,16 @@ export class ObjectCache<T extends KubernetesObject> {
     return () => this.#listeners.delete(listener)
   }
 
-  async #follow(): Promise<void> {
-    try {
-      if (this.#options.storage.progressSupported) await this.#watchList()
-      else await this.#listAndWatch()
-    } catch (error) {
-      if (!this.#stopped && !isStarting(error)) this.#options.onError?.(error)
-    }
-    if (this.#stopped) return
-    this.#retry = this.#clock.setTimer(() => void this.#follow(), this.#delay)
-    this.#delay = Math.min(this.#delay * 2, longestDelay)
-  }
-
-  async #watchList(): Promise<void> {
-    const { storage, prefix } = this.#options
-    const watch = await storage.watch(prefix, {
-      predicate: everything,
-      sendInitialEvents: true,
-      allowBookmarks: true,
-      resourceVersionMatch: 'NotOlderThan',
-    })
-    // Objects from before the failure that are not in the new list were deleted meanwhile.
-    const seen = this.#hasSynced ? new Set<string>() : undefined
-    await this.#read(watch, seen)
-  }
-
-  /** For stores that cannot report the end of the initial events. */
-  async #listAndWatch(): Promise<void> {
-    const { storage, prefix } = this.#options
-    const { items, revision } = await storage.list(prefix, { predicate: everything })
-    if (this.#stopped) return
+  #replace(items: readonly StoredObject<T>[]): void {
+    // Objects from before a failure that are not in the new list were deleted meanwhile.
     const seen = this.#hasSynced ? new Set<string>() : undefined
     for (const stored of items) this.#apply({ type: 'ADDED', stored }, seen)
-    this.#synchronized(seen)
-    await this.#read(
-      await storage.watch(prefix, { predicate: everything, resourceVersion: String(revision) }),
-      undefined,
-    )
-  }
-
-  /** `seen` gathers the objects of the initial events. */
-  async #read(watch: StorageWatch<T>, seen: Set<string> | undefined): Promise<void> {
-    this.#watch = watch
-    if (this.#stopped) watch.stop()
-    let initial = seen
-    for await (const batch of watch) {
-      for (const event of batch) {
-        if (event.type === 'ERROR') throw event.error
-        if (event.type !== 'BOOKMARK') this.#apply(event, initial)
-        else if (event.initialEventsEnd) {
-          this.#synchronized(initial)
-          initial = undefined
-        }
-      }
-    }
-  }
-
-  #synchronized(seen: ReadonlySet<string> | undefined): void {
     if (seen !== undefined) this.#removeUnseen(seen)
-    this.#delay = firstDelay
     this.#hasSynced = true
     this.#resolveSynced()
   }
 
-  #apply(event: Extract<StorageEvent<T>, { stored: StoredObject<T> }>, seen: Set<string> | undefined): void {
+  #apply(event: Extract<StorageEvent<T>, { stored: StoredObject<T> }>, seen?: Set<string>): void {
     const object = this.#objectOf(event.stored)
     if (object === undefined) return
     const [namespace, name] = [getNamespace(object), getName(object)]

@@ -34,7 +34,10 @@ export interface CacheWatcherOptions {
   readonly signal: AbortState | undefined
 }
 
-/** One watch of the cache. It holds what its reader has not taken yet, up to a bound; who is slower is cut off. */
+/**
+ * One watch of the cache. It holds what its reader has not taken yet, up to a bound; who is slower is cut off. It is no `Channel`: its
+ * reader takes all that waits in one piece, and each event is offered to a thousand of them.
+ */
 export class CacheWatcher<T extends KubernetesObject> implements StorageWatch<T> {
   readonly options: CacheWatcherOptions
   /** When the next bookmark is due, milliseconds since the epoch. */

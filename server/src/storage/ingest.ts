@@ -1,30 +1,39 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { Clock, Timer } from 'apimachinery/wait'
-import type { Storage, StorageEvent, StorageWatch, StoredList } from '../storage.js'
-import { isStorageError } from '../storage-error.js'
+import type { Storage, StorageEvent, StorageWatch, StoredList } from './storage.js'
+import { isStorageError } from './storage-error.js'
 
-/** How the cache handles the events of the store. */
+/** How a cache handles the events of its store. */
 export interface IngestHandlers<T extends KubernetesObject> {
   /** Everything again. */
   replaced(list: StoredList<T>): void
   changed(event: Extract<StorageEvent<T>, { stored: unknown }>): void
   /** There is nothing else up to this revision. */
-  progressed(revision: number): void
+  progressed?(revision: number): void
+  /** Reading failed; it is tried again. */
+  failed?(error: unknown): void
   /** The cache has no state that could go on. */
-  lost(error: unknown): void
+  lost?(error: unknown): void
 }
 
 const shortestPause = 100
-const longestPause = 30_000
+
+/** What an {@link Ingest} reads. */
+export interface IngestSource<T extends KubernetesObject> {
+  readonly storage: Storage<T>
+  readonly prefix: string
+  readonly clock: Clock
+  /** The longest time between two attempts, in milliseconds. Default: 30 seconds. */
+  readonly longestPause?: number | undefined
+}
 
 /**
  * Reads all objects of a storage, and then its changes, until it is stopped. A watch that breaks resumes after the last event;
- * where the store has forgotten that, everything is read again.
+ * where the store has forgotten that, everything is read again. The client's `Reflector` is another loop: it reads pages, falls back
+ * between two ways to list, and ends watches itself, none of which a store needs.
  */
 export class Ingest<T extends KubernetesObject> {
-  readonly #storage: Storage<T>
-  readonly #prefix: string
-  readonly #clock: Clock
+  readonly #source: IngestSource<T>
   readonly #handlers: IngestHandlers<T>
   /** Version from which a watch resumes; undefined: everything must be read. */
   #after: number | undefined
@@ -33,10 +42,8 @@ export class Ingest<T extends KubernetesObject> {
   #pause: { readonly timer: Timer; readonly end: () => void } | undefined
   readonly #running: Promise<void>
 
-  constructor(source: { storage: Storage<T>; prefix: string; clock: Clock }, handlers: IngestHandlers<T>) {
-    this.#storage = source.storage
-    this.#prefix = source.prefix
-    this.#clock = source.clock
+  constructor(source: IngestSource<T>, handlers: IngestHandlers<T>) {
+    this.#source = source
     this.#handlers = handlers
     this.#running = this.#run()
   }
@@ -50,6 +57,7 @@ export class Ingest<T extends KubernetesObject> {
   }
 
   async #run(): Promise<void> {
+    const { longestPause = 30_000 } = this.#source
     let pause = 0
     while (!this.#closed) {
       const before = this.#after
@@ -58,10 +66,11 @@ export class Ingest<T extends KubernetesObject> {
         await this.#follow()
         pause = shortestPause
       } catch (error) {
+        if (!this.#closed) this.#handlers.failed?.(error)
         // A store that cannot be reached for a while goes on where it was; after anything else the state cannot be trusted.
         if (this.#after === undefined || !isStorageError(error, 'Unavailable')) {
           this.#after = undefined
-          if (!this.#closed) this.#handlers.lost(error)
+          if (!this.#closed) this.#handlers.lost?.(error)
         }
         // A watch that gave something before it broke is no reason to wait longer each time.
         const progress = this.#after !== undefined && this.#after !== before
@@ -72,7 +81,8 @@ export class Ingest<T extends KubernetesObject> {
   }
 
   async #list(): Promise<void> {
-    const list = await this.#storage.list(this.#prefix, { predicate: everything })
+    const { storage, prefix } = this.#source
+    const list = await storage.list(prefix, { predicate: everything })
     if (this.#closed) return
     this.#after = list.revision
     this.#handlers.replaced(list)
@@ -80,7 +90,8 @@ export class Ingest<T extends KubernetesObject> {
 
   async #follow(): Promise<void> {
     if (this.#closed) return
-    const watch = await this.#storage.watch(this.#prefix, {
+    const { storage, prefix } = this.#source
+    const watch = await storage.watch(prefix, {
       predicate: everything,
       resourceVersion: String(this.#after),
       progress: true,
@@ -97,7 +108,7 @@ export class Ingest<T extends KubernetesObject> {
     if (event.type === 'ERROR') throw event.error
     if (event.type === 'BOOKMARK') {
       this.#after = event.revision
-      this.#handlers.progressed(event.revision)
+      this.#handlers.progressed?.(event.revision)
       return
     }
     this.#after = event.stored.revision
@@ -106,7 +117,7 @@ export class Ingest<T extends KubernetesObject> {
 
   #wait(milliseconds: number): Promise<void> {
     return new Promise((end) => {
-      this.#pause = { timer: this.#clock.setTimer(end, milliseconds), end }
+      this.#pause = { timer: this.#source.clock.setTimer(end, milliseconds), end }
     })
   }
 }
