@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { joinBytes } from '../transport/join-bytes.js'
+import { isRequestEntityTooLargeError } from 'apimachinery/errors'
+import { readBody } from 'apimachinery/runtime/serializer/streaming'
 
 /** Where an endpoint listens. */
 export interface ListenOptions {
@@ -54,22 +55,13 @@ async function respond(
   handler: WebHandler,
   { incoming, outgoing, limit }: { incoming: IncomingMessage; outgoing: ServerResponse; limit: number },
 ): Promise<void> {
-  const body = await readBody(incoming, limit)
+  const body = await readBody(incoming, { limit }).catch((error: unknown) => {
+    if (!isRequestEntityTooLargeError(error)) throw error
+  })
   const response =
     body === undefined ? new Response('body too large\n', { status: 413 }) : await handler(toRequest(incoming, body))
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   outgoing.end(new Uint8Array(await response.arrayBuffer()))
-}
-
-async function readBody(incoming: IncomingMessage, limit: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
-    length += chunk.length
-    if (length > limit) return undefined
-    chunks.push(chunk)
-  }
-  return joinBytes(chunks)
 }
 
 function toRequest({ method = 'GET', url = '/', headers }: IncomingMessage, body: Uint8Array): Request {

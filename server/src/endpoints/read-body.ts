@@ -2,7 +2,8 @@ import { newRequestEntityTooLargeError, newTimeoutError } from 'apimachinery/err
 import type { AuthorizedRequest } from '../request/http.js'
 
 /**
- * Reads the whole body of a request. A peer that sends nothing more is not waited for when the time of the request is up.
+ * Reads the whole body of a request. A peer that sends nothing more is not waited for when the time of the request is up. The library's
+ * `readBody` would end the stream of a body that is too large, and with it the way for the answer.
  *
  * @throws StatusError 413 for more than `limit` bytes, 504 when the request is cancelled.
  */
@@ -17,7 +18,7 @@ export async function readBody(
     cancellation.setListener(() => reject(newTimeoutError('request did not complete within the allotted timeout', 0)))
   })
   try {
-    // Not `for await`: leaving one early destroys the stream, and with it the way for the answer.
+    // Not `for await`: leaving one early destroys the stream.
     for (;;) {
       const next = await Promise.race([iterator.next(), cancelled])
       if (next.done === true) break

@@ -1,13 +1,13 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { type Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
-import { readBytes } from '../../internal/read-bytes.js'
+import { readBody } from 'apimachinery/runtime/serializer/streaming'
 
 /** The answer to one request. */
 export interface HookAnswer {
   readonly status: number
   readonly headers: { get(name: string): string | undefined }
-  readonly body: Buffer
+  readonly body: Uint8Array
 }
 
 /** A failed call, with the address that Go's client names. */
@@ -173,6 +173,6 @@ function hostOf(url: string): string {
 async function answerOf(response: IncomingMessage): Promise<HookAnswer> {
   const get = (name: string): string | undefined => response.headers[name.toLowerCase()]?.toString()
   const tooLarge = (): Error => new Error('http: response body too large')
-  const body = await readBytes(response, { limit: maxAnswerBytes, tooLarge })
+  const body = await readBody(response, { limit: maxAnswerBytes, tooLarge })
   return { status: response.statusCode ?? 0, headers: { get }, body }
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { type RequestOptions, request } from 'node:https'
 import { isIP } from 'node:net'
 import { trustAnchors } from '@apimachinery/client'
+import { readBody } from 'apimachinery/runtime/serializer/streaming'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import { deadline } from '../../internal/deadline.js'
-import { readBytes } from '../../internal/read-bytes.js'
 import type { FetchDocument, FetchedDocument } from './fetch-document.js'
 
 const longest = 10 * 1024 * 1024
@@ -83,6 +83,6 @@ function isBelow({ hostname }: URL, { hostname: first }: URL): boolean {
 
 async function documentOf(response: IncomingMessage, url: string): Promise<FetchedDocument> {
   const { statusCode: status = 0, statusMessage: statusText = '', headers } = response
-  const bytes = await readBytes(response, { limit: longest, tooLarge: () => new Error(`${url} is too long`) })
-  return { status, statusText, text: bytes.toString('utf8'), cacheControl: headers['cache-control'] }
+  const bytes = await readBody(response, { limit: longest, tooLarge: () => new Error(`${url} is too long`) })
+  return { status, statusText, text: Buffer.from(bytes).toString('utf8'), cacheControl: headers['cache-control'] }
 }

@@ -8,9 +8,9 @@ import {
   statusErrorFromAnswer,
   suggestsClientDelay,
 } from 'apimachinery/errors'
+import { readBody } from 'apimachinery/runtime/serializer/streaming'
 import type { Clock } from 'apimachinery/wait'
 import { deadline } from '../deadline.js'
-import { readBytes } from '../read-bytes.js'
 
 /** A server that is called by POST at one address. */
 export interface Webhook {
@@ -157,7 +157,7 @@ async function postOnce(
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   const response = await transport.send({ method: 'POST', path, headers, body, signal })
   const tooLarge = (): Error => new Error('webhook answered with too many bytes')
-  const bytes = await readBytes(response.body, { limit: longestAnswer, tooLarge })
+  const bytes = await readBody(response.body, { limit: longestAnswer, tooLarge })
   const contentType = textOf(response.headers['content-type']) || 'application/json'
   return { bytes, status: response.status, contentType, headers: response.headers }
 }

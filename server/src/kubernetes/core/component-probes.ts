@@ -1,5 +1,5 @@
 import { messageOf } from 'apimachinery/errors'
-import { readBytes } from '../../internal/read-bytes.js'
+import { readBody } from 'apimachinery/runtime/serializer/streaming'
 import type { KV } from '../../storage/kv/kv.js'
 import type { ComponentProbe } from './component-statuses.js'
 import type { ClusterConnector } from './kubelet/connector.js'
@@ -20,7 +20,7 @@ function healthOf(connector: ClusterConnector, url: string): ComponentProbe {
   return async (signal) => {
     try {
       const answer = await connector.forward({ url: new URL(url), method: 'GET', headers: {}, signal })
-      const text = (await readBytes(answer.body)).toString('utf8')
+      const text = Buffer.from(await readBody(answer.body)).toString('utf8')
       if (answer.status === 200) return text
       throw new Error(`unhealthy http status code: ${answer.status} with body: ${text}`)
     } catch (error) {

@@ -48,3 +48,20 @@ test('ends with its signal without a chunk', async () => {
   controller.abort(new Error('enough'))
   expect(String(await reading)).toContain('enough')
 })
+
+test('bodies without a limit are read to their end', async () => {
+  expect(await readBody(source(['abc', 'de']).chunks)).toEqual(encodeUtf8('abcde'))
+})
+
+test('a body that is too large is refused with the given error, or cut, and its source ends', async () => {
+  const tooLarge = () => new Error('too large')
+  const [refusing, cutting] = [bodyOf('abc', 'def', 'never read'), bodyOf('abc', 'def', 'never read')]
+  await expect(readBody(refusing, { limit: 5, tooLarge })).rejects.toThrow('too large')
+  expect(await readBody(cutting, { limit: 5, truncate: true, contentLength: 16 })).toEqual(encodeUtf8('abcde'))
+  for (const body of [refusing, cutting]) expect(await body.next()).toEqual({ done: true, value: undefined })
+  expect(await readBody(bodyOf('abc', 'de'), { limit: 5, tooLarge })).toEqual(encodeUtf8('abcde'))
+})
+
+async function* bodyOf(...texts: string[]): AsyncGenerator<Uint8Array, undefined> {
+  for (const text of texts) yield encodeUtf8(text)
+}

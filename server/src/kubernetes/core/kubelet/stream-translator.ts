@@ -1,7 +1,7 @@
 import { toCanonicalJSON } from 'apimachinery/descriptor'
 import { messageOf, newInternalError } from 'apimachinery/errors'
 import { Status } from 'apimachinery/meta/v1'
-import { readBytes } from '../../../internal/read-bytes.js'
+import { readBody } from 'apimachinery/runtime/serializer/streaming'
 import { headerValues } from '../../../request/header-values.js'
 import type { ResponseSink, ServerRequest, WebSocketConnection } from '../../../request/http.js'
 import { openWebSocket } from '../../../request/open-web-socket.js'
@@ -140,7 +140,7 @@ async function take(near: WebSocketConnection, inward: ReadonlyMap<number, SpdyS
 }
 
 async function textOf(received: AsyncIterable<Uint8Array>): Promise<string> {
-  return (await readBytes(received)).toString()
+  return Buffer.from(await readBody(received)).toString()
 }
 
 function onChannel(to: number, bytes: Uint8Array): Uint8Array {

@@ -1,7 +1,7 @@
 import { Pod, PodLogOptions } from 'apimachinery/api/core/v1'
 import { messageOf, newBadRequest, newGenericServerResponse, newInternalError, newInvalid } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
-import { readBytes } from '../../../internal/read-bytes.js'
+import { readBody } from 'apimachinery/runtime/serializer/streaming'
 import { readMetadata } from '../../../registry/metadata-of.js'
 import type { ResourceStorage, ResourceStream } from '../../../registry/resource-storage.js'
 import type { RequestContext } from '../../../request/request-context.js'
@@ -60,7 +60,7 @@ async function fetchLog({ connector }: KubeletAccess, { signal }: RequestContext
 const longestMessage = 2048
 
 async function failureOf({ status, body }: ForwardResponse, name: string): Promise<Error> {
-  const serverMessage = (await readBytes(body, { limit: longestMessage })).toString('utf8')
+  const serverMessage = Buffer.from(await readBody(body, { limit: longestMessage, truncate: true })).toString('utf8')
   const resource = { group: '', resource: 'pods/log' }
   if (status === 500) return newInternalError(new Error(serverMessage))
   if (status === 400) return newBadRequest(serverMessage)
