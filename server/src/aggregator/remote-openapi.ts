@@ -1,6 +1,6 @@
 import type { Transport } from '@apimachinery/client/transport'
 import type { APIService } from 'apimachinery/api/apiregistration/v1'
-import { type JSONObject, type JSONValue, parseJSON } from 'apimachinery/json'
+import { isJSONObject, type JSONObject, parseJSON } from 'apimachinery/json'
 import type { PassiveClock } from 'apimachinery/wait'
 import type { RemoteDocument, RemoteDocuments } from '../openapi/remote-documents.js'
 import { groupVersionOf } from './api-service-facts.js'
@@ -95,8 +95,4 @@ function ofVersion(document: JSONObject, prefix: string): JSONObject {
   const paths = isJSONObject(document.paths) ? document.paths : {}
   const kept = Object.entries(paths).filter(([path]) => path.startsWith(prefix))
   return { ...document, paths: Object.fromEntries(kept) }
-}
-
-function isJSONObject(value: JSONValue | undefined): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

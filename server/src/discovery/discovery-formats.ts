@@ -1,9 +1,6 @@
-import type { EndpointRestrictions, SerializerInfo } from 'apimachinery/runtime/serializer'
-import { cborFormat } from 'apimachinery/runtime/serializer/cbor'
-import { jsonFormat } from 'apimachinery/runtime/serializer/json'
-import { protobufFormat } from 'apimachinery/runtime/serializer/protobuf'
-import { yamlFormat } from 'apimachinery/runtime/serializer/yaml'
+import type { EndpointRestrictions } from 'apimachinery/runtime/serializer'
 import type { GroupVersionKind } from 'apimachinery/schema'
+import { generalFormats } from '../endpoints/general-formats.js'
 import { OutputFormats } from '../endpoints/output-format.js'
 
 const nothing = { name: 'discovery', classFor: () => undefined }
@@ -18,8 +15,7 @@ export interface DiscoveryFormats {
 
 /** @param options.cbor - CBOR is served. */
 export function discoveryFormats({ cbor }: { readonly cbor: boolean }): DiscoveryFormats {
-  const formats = [jsonFormat, yamlFormat, protobufFormat, ...(cbor ? [cborFormat] : [])]
-  const infos: SerializerInfo[] = formats.map((format) => format(nothing, { mode: 'canonical', pretty: true }))
+  const infos = generalFormats(nothing, { cbor })
   return {
     mediaTypes: infos.map(({ mediaType }) => mediaType),
     plain: new OutputFormats(infos),

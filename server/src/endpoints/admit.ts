@@ -5,8 +5,8 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import { type AdmissionAttributes, newAdmissionAttributes, type Operation } from '../admission/attributes.js'
 import { isDryRun } from '../registry/dry-run.js'
 import { metadataOf, readMetadata } from '../registry/metadata-of.js'
-import type { RequestContext } from '../request/request-context.js'
 import { objectInterfaces } from './object-interfaces.js'
+import type { EndpointContext } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** The facts about a request for admission. */
@@ -18,7 +18,7 @@ export interface AdmissionRequest {
   readonly options?: (KubernetesObject & { readonly dryRun?: readonly string[] | undefined }) | undefined
 }
 
-function attributesOf(scope: ResourceScope, context: RequestContext, request: AdmissionRequest): AdmissionAttributes {
+function attributesOf(scope: ResourceScope, context: EndpointContext, request: AdmissionRequest): AdmissionAttributes {
   const { operation, name, object, oldObject, options } = request
   return newAdmissionAttributes({
     operation,
@@ -39,7 +39,7 @@ function attributesOf(scope: ResourceScope, context: RequestContext, request: Ad
 /** Runs the mutating plugins and returns the resulting object; invalid managed fields are repaired. */
 export async function admitMutating(
   scope: ResourceScope,
-  context: RequestContext,
+  context: EndpointContext,
   request: AdmissionRequest & { readonly object: KubernetesObject },
 ): Promise<KubernetesObject> {
   const { admission } = scope
@@ -56,7 +56,7 @@ export async function admitMutating(
     const metadata = metadataOf(object)
     if (before === undefined) delete metadata.managedFields
     else metadata.managedFields = before
-    context.warnings?.addWarning(
+    context.warnings.addWarning(
       '',
       `.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating admission controller; please fix your requests: ${messageOf(error)}`,
     )
@@ -67,7 +67,7 @@ export async function admitMutating(
 /** Runs the validating plugins. */
 export async function admitValidating(
   scope: ResourceScope,
-  context: RequestContext,
+  context: EndpointContext,
   request: AdmissionRequest,
 ): Promise<void> {
   const { admission } = scope
@@ -79,7 +79,7 @@ export async function admitValidating(
 /** Both, for operations whose object cannot be changed. */
 export async function admitDeletion(
   scope: ResourceScope,
-  context: RequestContext,
+  context: EndpointContext,
   request: AdmissionRequest,
 ): Promise<void> {
   const { admission } = scope
@@ -90,7 +90,7 @@ export async function admitDeletion(
 }
 
 /** Removes duplicate owner references, with a warning. */
-export function dedupWithWarning(context: RequestContext, object: KubernetesObject, afterAdmission: boolean): void {
+export function dedupWithWarning(context: EndpointContext, object: KubernetesObject, afterAdmission: boolean): void {
   const warning = dedupOwnerReferences(object, afterAdmission)
-  if (warning !== undefined) context.warnings?.addWarning('', warning)
+  if (warning !== undefined) context.warnings.addWarning('', warning)
 }

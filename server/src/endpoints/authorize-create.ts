@@ -1,8 +1,7 @@
 import { newInternalError } from 'apimachinery/errors'
 import type { AuthorizationResult } from '../authorization/authorizer.js'
 import { forbiddenError } from '../authorization/forbidden-error.js'
-import { unknownUser } from '../request/context.js'
-import type { RequestContext } from '../request/request-context.js'
+import type { EndpointContext } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /**
@@ -12,7 +11,7 @@ import type { ResourceScope } from './resource-scope.js'
  */
 export function createAuthorization(
   { authorizer, resource, subresource }: ResourceScope,
-  context: RequestContext,
+  context: EndpointContext,
   name: string,
 ): () => Promise<void> {
   let asked: Promise<AuthorizationResult> | undefined
@@ -21,7 +20,7 @@ export function createAuthorization(
       throw newInternalError(new Error('no authorizer provided, unable to authorize a create on update'))
     }
     const attributes = {
-      user: context.user ?? unknownUser,
+      user: context.user,
       verb: 'create',
       namespace: context.namespace,
       apiGroup: resource.group,

@@ -1,8 +1,5 @@
-import type { SerializerInfo } from 'apimachinery/runtime/serializer'
-import { jsonFormat } from 'apimachinery/runtime/serializer/json'
-import { protobufFormat } from 'apimachinery/runtime/serializer/protobuf'
-import { yamlFormat } from 'apimachinery/runtime/serializer/yaml'
 import type { ErrorWriter } from '../request/write-error.js'
+import { generalFormats } from './general-formats.js'
 import { OutputFormats } from './output-format.js'
 import { writeError } from './write-error.js'
 
@@ -13,9 +10,7 @@ const nothing = { name: 'errors', classFor: () => undefined }
  * written.
  */
 export function statusErrorWriter(onError: (error: unknown) => void = () => undefined): ErrorWriter {
-  const formats = [jsonFormat, yamlFormat, protobufFormat]
-  const infos: SerializerInfo[] = formats.map((format) => format(nothing, { mode: 'canonical', pretty: true }))
-  const outputs = new OutputFormats(infos)
+  const outputs = new OutputFormats(generalFormats(nothing))
   return (request, response, error) => {
     writeError({ request, response }, outputs, error).catch(onError)
   }

@@ -11,9 +11,9 @@ export function fieldValidationOf(options: { readonly fieldValidation?: string |
 const yamlPrefixes = ['yaml: unmarshal errors:\n', 'error converting YAML to JSON: yaml: unmarshal errors:\n']
 
 /** Adds warnings for strict findings; a finding of the YAML reader holds several. */
-export function addStrictDecodingWarnings(warnings: WarningRecorder | undefined, findings: readonly string[]): void {
+export function addStrictDecodingWarnings(warnings: WarningRecorder, findings: readonly string[]): void {
   for (const finding of findings) {
-    for (const text of linesOf(finding)) warnings?.addWarning('', text)
+    for (const text of linesOf(finding)) warnings.addWarning('', text)
   }
 }
 

@@ -6,7 +6,6 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import { type Encodable, encodable, statusOf } from '../registry/encodable.js'
 import { readMetadata } from '../registry/metadata-of.js'
 import type { Exchange } from '../request/http.js'
-import type { RequestContext } from '../request/request-context.js'
 import { admitMutating, admitValidating, dedupWithWarning } from './admit.js'
 import { decodeObject, inputFormat } from './decode-object.js'
 import { decodeParameters, refuseInvalidOptions } from './decode-parameters.js'
@@ -14,7 +13,7 @@ import { fieldManagerName } from './field-manager-name.js'
 import { fieldValidationOf } from './field-validation.js'
 import { settled } from './object-conversion.js'
 import { readBody } from './read-body.js'
-import { contextOf } from './request-context-of.js'
+import { contextOf, type EndpointContext } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
 import { writeObject } from './write-object.js'
 
@@ -70,7 +69,7 @@ interface Creation {
 
 async function create(
   scope: ResourceScope,
-  context: RequestContext,
+  context: EndpointContext,
   { object, name, options }: Creation,
 ): Promise<Encodable> {
   const admitted = await admitMutating(scope, context, { operation: 'CREATE', name, object, options })

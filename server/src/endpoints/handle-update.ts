@@ -7,7 +7,6 @@ import type { Encodable } from '../registry/encodable.js'
 import { readMetadata } from '../registry/metadata-of.js'
 import type { ResourceStorage, UpdateRequest, UpdateResponse } from '../registry/resource-storage.js'
 import type { Exchange } from '../request/http.js'
-import type { RequestContext } from '../request/request-context.js'
 import { admitMutating, admitValidating, dedupWithWarning } from './admit.js'
 import { createAuthorization } from './authorize-create.js'
 import { checkName } from './check-name.js'
@@ -18,7 +17,7 @@ import { fieldValidationOf } from './field-validation.js'
 import { requiredName } from './handle-get.js'
 import { settled } from './object-conversion.js'
 import { readBody } from './read-body.js'
-import { contextOf } from './request-context-of.js'
+import { contextOf, type EndpointContext } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
 import { writeObject } from './write-object.js'
 
@@ -60,7 +59,7 @@ interface Transformation {
 
 async function transformed(
   scope: ResourceScope,
-  context: RequestContext,
+  context: EndpointContext,
   { object, current, name, options, manager }: Transformation,
 ): Promise<KubernetesObject> {
   const { fieldManager, hubType } = scope
@@ -84,7 +83,7 @@ interface Change {
 /** Mutating admission of an update, or of the creation that it turned out to be. */
 export function admitChange(
   scope: ResourceScope,
-  context: RequestContext,
+  context: EndpointContext,
   { object, current, name, options }: Change,
 ): Promise<KubernetesObject> {
   if (current === undefined) {
@@ -96,7 +95,7 @@ export function admitChange(
 /** An update with its validating admission. */
 export function runUpdate(
   scope: ResourceScope,
-  context: RequestContext,
+  context: EndpointContext,
   {
     name,
     options,

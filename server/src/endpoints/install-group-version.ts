@@ -18,9 +18,10 @@ import type { Encodable } from '../registry/encodable.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import type { Handler } from '../request/http.js'
 import { crossGroupConvertor } from './cross-group-convertor.js'
+import { deleteOptionsRegistry } from './delete-options.js'
+import { generalFormats, negotiatedSerializer } from './general-formats.js'
 import type { PatchMediaType } from './handle-patch.js'
 import { apiResourceOf, resourceRoutes } from './install-resource.js'
-import { metaSerializer } from './meta-serializer.js'
 import { type ObjectConversion, schemeConversion } from './object-conversion.js'
 import { OutputFormats } from './output-format.js'
 import type { ResourceScope } from './resource-scope.js'
@@ -154,15 +155,11 @@ function sharedParts(options: GroupVersionOptions): SharedParts {
   const served = serializers.filter(({ mediaType }) => standardMediaTypes?.includes(mediaType) ?? true)
   return {
     serializers,
-    served: {
-      supportedMediaTypes: () => served,
-      encoderForVersion: (encoder) => encoder,
-      decoderToVersion: (decoder) => decoder,
-    },
+    served: negotiatedSerializer(served),
     patchTypes: options.patchTypes ?? (cbor ? [...patchTypes, 'application/apply-patch+cbor'] : patchTypes),
     metaParameterCodec: new ParameterCodec(metaScheme, { integers: 'bigint' }),
     parameterCodec: new ParameterCodec(scheme),
-    metaFormats: metaSerializer({ cbor }),
+    metaFormats: negotiatedSerializer(generalFormats(deleteOptionsRegistry, { cbor, pretty: false })),
   }
 }
 

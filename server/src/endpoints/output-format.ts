@@ -9,6 +9,7 @@ import {
 } from 'apimachinery/runtime/serializer'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import type { HeaderFields, ServerRequest } from '../request/http.js'
+import { negotiatedSerializer } from './general-formats.js'
 
 /** The requested format of a response. */
 export interface OutputFormat {
@@ -62,15 +63,6 @@ export function negotiationRequest({ headers, query }: Pick<ServerRequest, 'head
 export function headerText(headers: HeaderFields, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' || value === undefined ? value : value.join(',')
-}
-
-/** A serializer that converts nothing: handlers convert themselves. */
-function negotiatedSerializer(infos: readonly SerializerInfo[]): NegotiatedSerializer {
-  return {
-    supportedMediaTypes: () => infos,
-    encoderForVersion: (encoder) => encoder,
-    decoderToVersion: (decoder) => decoder,
-  }
 }
 
 function formatOf({ convert }: MediaTypeOptions, info: SerializerInfo): OutputFormat {

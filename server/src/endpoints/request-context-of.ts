@@ -9,15 +9,15 @@ import type { WarningRecorder } from '../request/warnings.js'
 import type { ResourceScope } from './resource-scope.js'
 
 /** The request context for registries and admission. `namespace`: by default that of the request. */
-export function contextOf(scope: ResourceScope, request: AuthorizedRequest, namespace?: string): RequestContext {
+export function contextOf(scope: ResourceScope, request: AuthorizedRequest, namespace?: string): EndpointContext {
   return new EndpointContext(scope, request, namespace)
 }
 
 /**
- * A class for its getter: the engine puts the getter of an object literal among its old objects, where it keeps the whole
+ * The context of a request that has passed the filters. A class for its getter: the engine puts the getter of an object literal among its old objects, where it keeps the whole
  * request until all memory is collected.
  */
-class EndpointContext implements RequestContext {
+export class EndpointContext implements RequestContext {
   readonly info: RequestInfo
   readonly namespace: string
   readonly apiVersion: string

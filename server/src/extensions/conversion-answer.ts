@@ -1,6 +1,6 @@
 import { ConversionReview as ReviewV1 } from 'apimachinery/api/apiextensions/v1'
 import { ConversionReview as ReviewV1beta1 } from 'apimachinery/api/apiextensions/v1beta1'
-import { type JSONObject, type JSONValue, parseJSON, stringifyJSON } from 'apimachinery/json'
+import { isJSONObject, type JSONObject, type JSONValue, parseJSON, stringifyJSON } from 'apimachinery/json'
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import { reviewReader } from '../internal/webhook/read-review.js'
@@ -89,8 +89,4 @@ function hasTypes(response: JSONValue): boolean {
   if (typeof uid !== 'string' || (convertedObjects !== null && !Array.isArray(convertedObjects))) return false
   if (result === null) return true
   return isJSONObject(result) && typeof (result.status ?? '') === 'string' && typeof (result.message ?? '') === 'string'
-}
-
-function isJSONObject(value: JSONValue | undefined): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

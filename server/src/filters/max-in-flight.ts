@@ -3,6 +3,7 @@ import type { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
 import type { RequestMetrics } from '../metrics/request-metrics.js'
 import type { AuthenticatedRequest, Filter, ResponseSink } from '../request/http.js'
 import type { LongRunningCheck } from '../request/long-running.js'
+import { writePlainError } from '../request/write-error.js'
 
 const readVerbs = new Set(['get', 'list', 'watch'])
 
@@ -51,6 +52,5 @@ export function withMaxInFlight({
 /** A plain 429 with a `Retry-After` in seconds. */
 export function tooManyRequests(response: ResponseSink, retryAfter = 1): void {
   response.setHeader('retry-after', String(retryAfter))
-  response.writeHead(429, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
-  response.end(Buffer.from('Too many requests, please try again later.\n'))
+  writePlainError(response, 429, 'Too many requests, please try again later.')
 }

@@ -1,5 +1,6 @@
 import { headerValues } from '../request/header-values.js'
 import type { PassingFilter, ReceivedRequest } from '../request/http.js'
+import { writePlainError } from '../request/write-error.js'
 
 const probes = ['/readyz', '/livez', '/healthz', '/metrics']
 
@@ -14,8 +15,7 @@ export function withRetryAfter(isStopping: () => boolean): PassingFilter {
     if (!isStopping() || isExempt(request)) return next(request, response)
     response.setHeader('connection', 'close')
     response.setHeader('retry-after', '5')
-    response.writeHead(429, { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
-    response.end(Buffer.from('The apiserver is shutting down, please try again later.\n'))
+    writePlainError(response, 429, 'The apiserver is shutting down, please try again later.')
   }
 }
 

@@ -1,4 +1,4 @@
-import type { JSONObject, JSONValue } from 'apimachinery/json'
+import { isJSONObject, type JSONValue } from 'apimachinery/json'
 
 /**
  * A value as block YAML, in the order of its fields, as the YAML package of Go writes what it has read from JSON: maps are indented
@@ -14,7 +14,7 @@ function lines(value: JSONValue, column: number): string[] {
   if (Array.isArray(value) && value.length > 0) {
     return value.flatMap((item) => indented(lines(item, column + 2), '- ', '  '))
   }
-  if (isObject(value) && Object.keys(value).length > 0) {
+  if (isJSONObject(value) && Object.keys(value).length > 0) {
     return Object.entries(value).flatMap(([name, member]) => {
       const deeper = 4 - (column % 4)
       const below = lines(member, column + deeper)
@@ -28,7 +28,7 @@ function lines(value: JSONValue, column: number): string[] {
 }
 
 function isNested(value: JSONValue): boolean {
-  return (Array.isArray(value) && value.length > 0) || (isObject(value) && Object.keys(value).length > 0)
+  return (Array.isArray(value) && value.length > 0) || (isJSONObject(value) && Object.keys(value).length > 0)
 }
 
 function indented([first = '', ...rest]: readonly string[], start: string, others: string): string[] {
@@ -48,8 +48,4 @@ function isAmbiguousScalar(text: string): boolean {
 function isPlain(text: string): boolean {
   if (text.trim() !== text || text.includes(': ') || text.includes(' #') || text.endsWith(':')) return false
   return !/^[-?:,[\]{}#&*!|>'"%@`]/.test(text)
-}
-
-function isObject(value: JSONValue): value is JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-import type { JSONObject, JSONValue } from 'apimachinery/json'
+import { isJSONObject, type JSONObject, type JSONValue } from 'apimachinery/json'
 import { blockYAML } from './block-yaml.js'
 import { GnosticMessage } from './gnostic-message.js'
 
@@ -16,7 +16,7 @@ export function anyValue(value: JSONValue): GnosticMessage {
 
 /** The value, or an empty object where it is none. */
 export function objectOf(value: JSONValue | undefined): JSONObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JSONObject) : {}
+  return isJSONObject(value) ? value : {}
 }
 
 /** The value, or an empty list where it is none. */

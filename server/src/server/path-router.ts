@@ -54,7 +54,7 @@ export class PathRouter {
       throw newGenericServerResponse(404, { verb: '' })
     }
     const below: Handler = (request, response) =>
-      (path === `/${request.place?.segments.join('/')}` ? handler : missing)(request, response)
+      (path === `/${request.place.segments.join('/')}` ? handler : missing)(request, response)
     this.handle(path, handler)
     this.handlePrefix(`${path}/`, below, { unlisted: true })
   }
