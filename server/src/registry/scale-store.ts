@@ -64,12 +64,12 @@ export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<S
   readonly type: KindClass<Scale> = Scale
   readonly namespaced: boolean
   readonly table: TableConvertor | undefined
-  readonly #store: Store<T>
-  readonly #access: ScaleAccess<T>
+  protected readonly store: Store<T>
+  protected readonly access: ScaleAccess<T>
 
   constructor(store: Store<T>, access: ScaleAccess<T>, table?: TableConvertor) {
-    this.#store = store
-    this.#access = access
+    this.store = store
+    this.access = access
     this.table = table
     this.namespaced = store.namespaced
   }
@@ -79,67 +79,84 @@ export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<S
   }
 
   async get(context: RequestContext, name: string, request: GetRequest): Promise<Encodable<Scale>> {
-    const { object } = await this.#store.get(context, name, request)
-    return encodable(this.#scaleOf(object))
+    const { object } = await this.store.get(context, name, request)
+    return encodable(this.scaleOf(object))
   }
 
   async update(context: RequestContext, name: string, request: UpdateRequest<Scale>): Promise<UpdateResponse<Scale>> {
-    const { validateUpdate } = request
+    const { options, uid, validateUpdate } = request
     const update: UpdateRequest<T> = {
-      options: request.options,
-      uid: request.uid,
+      options,
+      uid,
       updatedObject: (current) => this.#updated(context, current as Encodable<T>, request),
-      validateUpdate: async (object, old) => validateUpdate?.(this.#scaleOf(object), this.#scaleOf(old)),
+      validateUpdate: async (object, old) => validateUpdate?.(this.scaleOf(object), this.scaleOf(old)),
     }
-    const store = this.#store.options
+    const store = this.store.options
     const hooks = store.strategy
     const { result } = await updateObject({ store, context, name, request: update, hooks, neverCreate: true })
-    return { result: encodable(this.#scaleOf(result.object)), created: false }
+    return { result: encodable(this.scaleAfter(result.object)), created: false }
   }
 
-  async #updated(context: RequestContext, current: Encodable<T>, request: UpdateRequest<Scale>): Promise<T> {
-    const object = deepCopy(current.object)
-    const { name = '', managedFields } = readMetadata(object)
-    const managed = new ScaleHandler(managedFields as never, this.#groupVersion(context), this.#access.paths)
-    const before = this.#scaleOf(object)
-    const entries = managed.toSubresource()
-    if (entries !== undefined) metadataOf(before).managedFields = entries as never
-    const scale = await request.updatedObject(encodable(before))
+  /** The scale that an update begins with. */
+  protected scaleBefore(object: T): Scale {
+    return this.scaleOf(object)
+  }
+
+  /** Writes what is asked for into the object. @throws StatusError where that is refused. */
+  protected apply(context: RequestContext, object: T, scale: Scale): void {
+    const { name = '' } = readMetadata(object)
     const errors = validateScale(scale)
     if (errors.length > 0) throw newInvalid({ group: 'autoscaling', kind: 'Scale' }, name, errors)
-    const { uid: wanted } = preconditionsOf(readMetadata(scale))
-    const unmet = unmetPrecondition(object, { uid: wanted })
-    if (unmet !== undefined) throw newConflict(this.#scaleResource(context), name, new Error(unmet))
-    this.#access.setReplicas(object, scale.spec?.replicas ?? 0)
+    const { uid } = preconditionsOf(readMetadata(scale))
+    const unmet = unmetPrecondition(object, { uid })
+    if (unmet !== undefined) {
+      const { group, resource } = this.store.resourceIn(context)
+      throw newConflict({ group, resource: `${resource}/scale` }, name, new Error(unmet))
+    }
+    this.access.setReplicas(object, scale.spec?.replicas ?? 0)
     const metadata = metadataOf(object)
     const { resourceVersion } = readMetadata(scale)
     if (resourceVersion === undefined) delete metadata.resourceVersion
     else metadata.resourceVersion = resourceVersion
+  }
+
+  /** The scale that an update answers. */
+  protected scaleAfter(object: T): Scale {
+    return this.scaleOf(object)
+  }
+
+  protected scaleOf(object: T): Scale {
+    const { name, namespace, uid, resourceVersion, creationTimestamp } = readMetadata(object)
+    const replicas = this.access.replicas(object)
+    const present = this.access.statusReplicas(object)
+    const selector = this.access.selector(object)
+    return new Scale({
+      metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+      spec: { replicas },
+      status: { replicas: present, ...(selector !== '' && { selector }) },
+    })
+  }
+
+  async #updated(context: RequestContext, current: Encodable<T>, request: UpdateRequest<Scale>): Promise<T> {
+    const object = deepCopy(current.object)
+    const { managedFields } = readMetadata(object)
+    const managed = new ScaleHandler(managedFields as never, this.#groupVersion(context), this.access.paths)
+    const before = this.scaleBefore(object)
+    const entries = managed.toSubresource()
+    if (entries !== undefined) metadataOf(before).managedFields = entries as never
+    const scale = await request.updatedObject(encodable(before))
+    this.apply(context, object, scale)
+    const metadata = metadataOf(object)
     const parentEntries = managed.toParent(readMetadata(scale).managedFields as never)
     if (parentEntries === undefined) delete metadata.managedFields
     else metadata.managedFields = parentEntries as never
     return object
   }
 
-  #scaleResource(context: RequestContext): { readonly group: string; readonly resource: string } {
-    const { group, resource } = this.#store.resourceIn(context)
-    return { group, resource: `${resource}/scale` }
-  }
-
   /** The version of the request where the kind is known in it, else the hub version. */
   #groupVersion({ info }: RequestContext): GroupVersion {
     const requested = new GroupVersion(info.apiGroup, info.apiVersion)
-    if (this.#access.paths.has(requested.toString())) return requested
-    return this.#store.type.groupVersionKind.groupVersion()
-  }
-
-  #scaleOf(object: T): Scale {
-    const { name, namespace, uid, resourceVersion, creationTimestamp } = readMetadata(object)
-    const selector = this.#access.selector(object)
-    return new Scale({
-      metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-      spec: { replicas: this.#access.replicas(object) },
-      status: { replicas: this.#access.statusReplicas(object), ...(selector !== '' && { selector }) },
-    })
+    if (this.access.paths.has(requested.toString())) return requested
+    return this.store.type.groupVersionKind.groupVersion()
   }
 }
