@@ -12,12 +12,19 @@ export function socketAddress(path: string): string {
   return path.startsWith('@') ? `unix-abstract:${path.slice(1)}` : `unix:${path}`
 }
 
+/** Certificates and their key in PEM. */
+export interface GRPCCertificates {
+  readonly ca?: Uint8Array | undefined
+  readonly cert?: Uint8Array | undefined
+  readonly key?: Uint8Array | undefined
+}
+
 /** How a server is reached. */
 export interface GRPCChannelOptions {
   /** `host:port`, or what {@link socketAddress} gives. */
   readonly address: string
   /** Certificates in PEM; absent: no TLS. */
-  readonly tls?: { readonly ca?: Uint8Array; readonly cert?: Uint8Array; readonly key?: Uint8Array }
+  readonly tls?: GRPCCertificates | undefined
   /** Milliseconds between pings, and for their response. Default: 30,000 and 10,000. */
   readonly keepaliveTime?: number | undefined
   readonly keepaliveTimeout?: number | undefined

@@ -1,5 +1,6 @@
 import type { AbortState } from '../../../internal/abort-state.js'
 import {
+  type GRPCCertificates,
   GRPCChannel,
   type GRPCError,
   type GRPCStream,
@@ -15,14 +16,14 @@ export interface EtcdConnectionOptions {
   /** Such as `https://10.0.0.1:2379`, `http://…`, `unix:///run/etcd.sock`; the next is taken where one does not answer. */
   readonly endpoints: readonly string[]
   /** Certificates in PEM for `https` endpoints. */
-  readonly tls?: { readonly ca?: Uint8Array; readonly cert?: Uint8Array; readonly key?: Uint8Array }
-  readonly user?: string
-  readonly password?: string
+  readonly tls?: GRPCCertificates | undefined
+  readonly user?: string | undefined
+  readonly password?: string | undefined
   /** Timeout of a call in milliseconds. Default: 30,000. */
-  readonly requestTimeout?: number
+  readonly requestTimeout?: number | undefined
   /** Milliseconds between pings, and for their response. Default: 30,000 and 10,000. */
-  readonly keepaliveTime?: number
-  readonly keepaliveTimeout?: number
+  readonly keepaliveTime?: number | undefined
+  readonly keepaliveTimeout?: number | undefined
 }
 
 export interface UnaryCall<R> {
@@ -34,7 +35,7 @@ export interface UnaryCall<R> {
   readonly idempotent: boolean
   readonly signal?: AbortState | undefined
   /** Milliseconds, where they are fewer than those of the other calls. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
 }
 
 /** Connections to the members of a cluster: one is used until it fails. */
@@ -150,5 +151,5 @@ function channelOf(endpoint: string, options: EtcdConnectionOptions): GRPCChanne
   const { tls, keepaliveTime, keepaliveTimeout } = options
   const secure = endpoint.startsWith('https://') || (tls !== undefined && !endpoint.includes('://'))
   const address = endpoint.startsWith('unix:') ? endpoint : endpoint.replace(/^https?:\/\//, '').replace(/\/$/, '')
-  return new GRPCChannel({ address, ...(secure ? { tls: tls ?? {} } : {}), keepaliveTime, keepaliveTimeout })
+  return new GRPCChannel({ address, tls: secure ? (tls ?? {}) : undefined, keepaliveTime, keepaliveTimeout })
 }

@@ -25,11 +25,11 @@ const statusCall: UnaryCall<StatusResponse> = {
 }
 
 export interface EtcdKVOptions extends EtcdConnectionOptions {
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** How long {@link EtcdKV.open} waits for a member that answers, in milliseconds. Default: 20,000, as upstream. */
-  readonly dialTimeout?: number
+  readonly dialTimeout?: number | undefined
   /** Called each time that {@link EtcdKV.open} finds no member, before it tries again. */
-  readonly onWaiting?: (error: Error) => void
+  readonly onWaiting?: ((error: Error) => void) | undefined
 }
 
 const dialTimeout = 20_000
