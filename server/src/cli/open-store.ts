@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FlagValue } from '../flags/flag.js'
+import type { EtcdKVOptions } from '../storage/kv/etcd/etcd-kv.js'
 import type { KV } from '../storage/kv/kv.js'
 
 /** Called while a store is not there yet. */
@@ -34,19 +35,14 @@ export async function openEtcd(
   { endpoints, onWaiting }: { readonly endpoints: readonly string[]; readonly onWaiting: OnWaiting },
 ): Promise<KV> {
   const { EtcdKV } = await import('../storage/kv/etcd/etcd-kv.js')
-  return EtcdKV.open({ endpoints, onWaiting: (error) => onWaiting(error, endpoints), ...tlsOf(flags) })
+  return EtcdKV.open({ endpoints, onWaiting: (error) => onWaiting(error, endpoints), tls: certificates(flags) })
 }
 
-function tlsOf(flags: ReadonlyMap<string, FlagValue>): {
-  tls?: { ca?: Uint8Array; cert?: Uint8Array; key?: Uint8Array }
-} {
+function certificates(flags: ReadonlyMap<string, FlagValue>): EtcdKVOptions['tls'] {
   const read = (name: string): Uint8Array | undefined => {
     const file = flags.get(name)
     return typeof file === 'string' ? readFileSync(file) : undefined
   }
   const [ca, cert, key] = [read('etcd-cafile'), read('etcd-certfile'), read('etcd-keyfile')]
-  if (ca === undefined && cert === undefined) return {}
-  return {
-    tls: { ...(ca !== undefined && { ca }), ...(cert !== undefined && { cert }), ...(key !== undefined && { key }) },
-  }
+  return ca === undefined && cert === undefined ? undefined : { ca, cert, key }
 }

@@ -18,22 +18,15 @@ export function storageSettings(flags: FlagValues): StorageSettings {
     )
   }
   const prefix = flags.text('etcd-prefix')
-  const mediaType = mediaTypeOf(flags.text('storage-media-type'))
-  const isCached = cachedResources(flags)
-  const deleteCollectionWorkers = flags.number('delete-collection-workers')
-  const garbageCollection = flags.boolean('enable-garbage-collector')
-  const healthCheckTimeout = flags.milliseconds('etcd-healthcheck-timeout')
-  const readyCheckTimeout = flags.milliseconds('etcd-readycheck-timeout')
-  const leaseReuseSeconds = flags.number('lease-reuse-duration-seconds')
   return {
-    ...(prefix !== undefined && { keyPrefix: posix.join('/', prefix).replace(/\/$/, '') }),
-    ...(mediaType !== undefined && { mediaType }),
-    ...(isCached !== undefined && { isCached }),
-    ...(deleteCollectionWorkers !== undefined && { deleteCollectionWorkers }),
-    ...(garbageCollection !== undefined && { garbageCollection }),
-    ...(leaseReuseSeconds !== undefined && { leaseReuseSeconds }),
-    ...(healthCheckTimeout !== undefined && { healthCheckTimeout }),
-    ...(readyCheckTimeout !== undefined && { readyCheckTimeout }),
+    keyPrefix: prefix === undefined ? undefined : posix.join('/', prefix).replace(/\/$/, ''),
+    mediaType: mediaTypeOf(flags.text('storage-media-type')),
+    isCached: cachedResources(flags),
+    deleteCollectionWorkers: flags.number('delete-collection-workers'),
+    garbageCollection: flags.boolean('enable-garbage-collector'),
+    leaseReuseSeconds: flags.number('lease-reuse-duration-seconds'),
+    healthCheckTimeout: flags.milliseconds('etcd-healthcheck-timeout'),
+    readyCheckTimeout: flags.milliseconds('etcd-readycheck-timeout'),
     countObjects: flags.milliseconds('etcd-count-metric-poll-period') !== 0,
     measureStore: flags.milliseconds('etcd-db-metric-poll-interval') !== 0,
   }
