@@ -15,6 +15,7 @@ export default layerRules({
     '(discovery|openapi|filters|serving)/',
     'server/',
     '(extensions|aggregator|flags|delegation)/',
+    'kinds/',
     'kubernetes/',
     'controllers/',
     'testing/',

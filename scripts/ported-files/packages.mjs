@@ -268,8 +268,9 @@ export const packages = {
   'server/src/health': [`${apiserver}/server/healthz`],
   'server/src/internal/pod-references.ts': ['k8s.io/kubernetes/pkg/api/pod'],
   'server/src/internal/webhook': [`${apiserver}/util/webhook`],
+  'server/src/kinds': [`${kubernetes}/controlplane`, `${kubernetes}/registry`],
   'server/src/kubernetes': [`${kubernetes}/controlplane`, `${kubernetes}/registry`],
-  'server/src/kubernetes/core': [`${kubernetes}/registry/core`],
+  'server/src/kinds/core': [`${kubernetes}/registry/core`],
   'server/src/metrics': [`${apiserver}/endpoints/metrics`, 'k8s.io/component-base/metrics'],
   'server/src/openapi': [
     'k8s.io/kube-openapi/pkg/handler',

@@ -1,9 +1,9 @@
 import { networkInterfaces } from 'node:os'
 import type { FlagValue } from '../flags/flag.js'
 import { UsageError } from '../flags/flag.js'
+import { addressRange, formatAddress } from '../kinds/core/service/address-range.js'
 import type { APIServerOptions } from '../kubernetes/api-server.js'
 import type { ClusterAuthenticationInfo } from '../kubernetes/bootstrap/config-maps.js'
-import { addressRange, formatAddress } from '../kubernetes/core/services/address-range.js'
 import { secondsOf } from './duration.js'
 
 /** Input of {@link clusterOptions} besides the flags. */

@@ -1,5 +1,5 @@
 import { GroupVersion } from 'apimachinery/schema'
-import type { BuiltInGroup } from './built-in-groups.js'
+import type { BuiltInGroup } from '../kinds/built-in-groups.js'
 
 /** Which groups, versions and resources are served, by the keys of `--runtime-config`. */
 export type RuntimeConfig = Readonly<Record<string, boolean>>

@@ -1,9 +1,9 @@
 import type { Secret } from 'apimachinery/api/core/v1'
 import { getDeletionTimestamp } from 'apimachinery/runtime'
 import type { BootstrapSecret } from '../authentication/bootstrap-token.js'
-import type { BuiltInStores } from './built-in-stores.js'
-import { storeAt } from './cluster-cache.js'
-import { liveObject } from './live-object.js'
+import type { BuiltInStores } from '../kinds/built-in-stores.js'
+import { storeAt } from '../kinds/cluster-cache.js'
+import { liveObject } from '../kinds/live-object.js'
 
 /** A secret of `kube-system`, decoded; `undefined` where there is none. */
 export async function bootstrapSecret(stores: BuiltInStores, name: string): Promise<BootstrapSecret | undefined> {

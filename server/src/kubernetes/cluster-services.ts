@@ -2,11 +2,11 @@ import type { Service } from 'apimachinery/api/core/v1'
 import type { EndpointSlice } from 'apimachinery/api/discovery/v1'
 import { getLabels, getName, getNamespace } from 'apimachinery/runtime'
 import type { ServiceLookup } from '../aggregator/availability-check.js'
+import type { BuiltInStores } from '../kinds/built-in-stores.js'
+import { storeAt } from '../kinds/cluster-cache.js'
 import { endpointResolver } from '../request/endpoint-resolver.js'
 import { clusterIPResolver, type ServiceResolver } from '../request/service-resolver.js'
 import { ObjectCache } from '../storage/object-cache.js'
-import type { BuiltInStores } from './built-in-stores.js'
-import { storeAt } from './cluster-cache.js'
 
 /** Finds services of the cluster by their cluster IPs, or by their endpoints, once services are known. */
 export function clusterServiceResolver(services: ClusterServices, toEndpoints = false): ServiceResolver {

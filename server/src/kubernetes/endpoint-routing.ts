@@ -1,5 +1,5 @@
+import type { BuiltInStores } from '../kinds/built-in-stores.js'
 import type { APIServerOptions } from './api-server-options.js'
-import type { BuiltInStores } from './built-in-stores.js'
 import { ClusterServices, clusterServiceResolver } from './cluster-services.js'
 
 /** Options in which services are found as they say, and what is to be stopped with the server. */

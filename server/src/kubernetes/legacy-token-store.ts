@@ -3,9 +3,9 @@ import { Secret, type ServiceAccount } from 'apimachinery/api/core/v1'
 import { PatchType } from 'apimachinery/patch'
 import { getDeletionTimestamp, getUID } from 'apimachinery/runtime'
 import { type LegacyTokenStore, lastUsedLabel } from '../authentication/service-account/legacy-token-authenticator.js'
-import type { BuiltInStores } from './built-in-stores.js'
-import { storeAt } from './cluster-cache.js'
-import { liveObject } from './live-object.js'
+import type { BuiltInStores } from '../kinds/built-in-stores.js'
+import { storeAt } from '../kinds/cluster-cache.js'
+import { liveObject } from '../kinds/live-object.js'
 
 /** How uses of secrets are written. */
 export interface LegacyTokenWriter {

@@ -1,7 +1,7 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
+import type { ClusterCache } from '../kinds/cluster-cache.js'
 import type { ObjectCache } from '../storage/object-cache.js'
-import type { ClusterCache } from './cluster-cache.js'
 
 /** Caches by the kinds of their objects. */
 export type CachesByKind = Readonly<Record<string, Pick<ObjectCache<KubernetesObject>, 'caughtUp'>>>

@@ -9,10 +9,10 @@ import { bootstrapTokenAuthenticator } from '../authentication/bootstrap-token.j
 import { openIDMetadata } from '../authentication/service-account/openid-metadata.js'
 import { cachedTokenAuthenticator } from '../authentication/token-cache.js'
 import { unionAuthenticator, unionTokenAuthenticator } from '../authentication/union.js'
+import type { BuiltInStores } from '../kinds/built-in-stores.js'
 import type { GenericAPIServer } from '../server/generic-api-server.js'
 import type { Loopback } from '../server/loopback.js'
 import { bootstrapSecret } from './bootstrap-secret.js'
-import type { BuiltInStores } from './built-in-stores.js'
 import type { ServiceAccountOptions, ServiceAccountTokens } from './service-account-tokens.js'
 
 /** How the server finds out who makes a request. */

@@ -19,9 +19,9 @@ import {
 } from '../authentication/service-account/token-keys.js'
 import { unionTokenAuthenticator } from '../authentication/union.js'
 import type { ServiceAccountKey } from '../certificates/certificate-files.js'
-import type { BuiltInStores } from './built-in-stores.js'
-import { storeAt } from './cluster-cache.js'
-import { liveObject } from './live-object.js'
+import type { BuiltInStores } from '../kinds/built-in-stores.js'
+import { storeAt } from '../kinds/cluster-cache.js'
+import { liveObject } from '../kinds/live-object.js'
 
 /** Tokens of service accounts, by the flags `--service-account-*` and `--api-audiences`. */
 export interface ServiceAccountOptions {

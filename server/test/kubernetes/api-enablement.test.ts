@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { BuiltInGroup } from '../../src/kinds/built-in-groups.js'
+import { builtInGroups } from '../../src/kinds/built-in-groups.js'
 import { apiEnablement, servedGroups } from '../../src/kubernetes/api-enablement.js'
-import type { BuiltInGroup } from '../../src/kubernetes/built-in-groups.js'
-import { builtInGroups } from '../../src/kubernetes/built-in-groups.js'
 import { startInProcess } from './in-process.js'
 
 const group = (name: string): BuiltInGroup => builtInGroups.find((each) => each.group === name) as BuiltInGroup

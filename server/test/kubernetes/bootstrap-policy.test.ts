@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { bootstrapPolicy } from '../../src/kubernetes/rbac/bootstrap-policy.js'
+import { bootstrapPolicy } from '../../src/kinds/rbac/bootstrap-policy.js'
 
 const captured = (name: string): string =>
   fileURLToPath(new URL(`../../../../shared/capture/bootstrap/${name}.txt`, import.meta.url))

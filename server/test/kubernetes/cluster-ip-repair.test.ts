@@ -2,8 +2,8 @@ import { Service } from 'apimachinery/api/core/v1'
 import { IPAddress } from 'apimachinery/api/networking/v1'
 import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
-import { addressRange, isInRange } from '../../src/kubernetes/core/services/address-range.js'
-import { ClusterIPRepair } from '../../src/kubernetes/core/services/cluster-ip-repair.js'
+import { addressRange, isInRange } from '../../src/kinds/core/service/address-range.js'
+import { ClusterIPRepair } from '../../src/kinds/core/service/cluster-ip-repair.js'
 
 const start = Date.parse('2012-01-01T00:00:00Z')
 const at = (seconds: number): string => new Date(start + seconds * 1000).toISOString().replace('.000', '')

@@ -1,9 +1,9 @@
 import { Service } from 'apimachinery/api/core/v1'
 import { describe, expect, it } from 'vitest'
-import { NodePortRepair } from '../../src/kubernetes/core/services/node-port-repair.js'
-import type { StoredPorts } from '../../src/kubernetes/core/services/node-ports.js'
-import { PortBitmap } from '../../src/kubernetes/core/services/port-bitmap.js'
-import { parsePortRange } from '../../src/kubernetes/core/services/port-range.js'
+import { NodePortRepair } from '../../src/kinds/core/service/node-port-repair.js'
+import type { StoredPorts } from '../../src/kinds/core/service/node-ports.js'
+import { PortBitmap } from '../../src/kinds/core/service/port-bitmap.js'
+import { parsePortRange } from '../../src/kinds/core/service/port-range.js'
 
 const range = parsePortRange('100-200')
 

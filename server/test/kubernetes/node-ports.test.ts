@@ -6,10 +6,10 @@ import {
   formatAddress,
   isInRange,
   parseAddress,
-} from '../../src/kubernetes/core/services/address-range.js'
-import { NodePorts } from '../../src/kubernetes/core/services/node-ports.js'
-import { PortBitmap } from '../../src/kubernetes/core/services/port-bitmap.js'
-import { formatPortRange, parsePortRange } from '../../src/kubernetes/core/services/port-range.js'
+} from '../../src/kinds/core/service/address-range.js'
+import { NodePorts } from '../../src/kinds/core/service/node-ports.js'
+import { PortBitmap } from '../../src/kinds/core/service/port-bitmap.js'
+import { formatPortRange, parsePortRange } from '../../src/kinds/core/service/port-range.js'
 import { newServerBase } from '../../src/kubernetes/server-base.js'
 
 describe('a range of addresses', () => {

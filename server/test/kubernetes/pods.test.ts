@@ -3,8 +3,8 @@ import { Binding, Namespace, Node, Pod, ServiceAccount } from 'apimachinery/api/
 import { Eviction, PodDisruptionBudget } from 'apimachinery/api/policy/v1'
 import { isConflict, isNotFound, isTooManyRequests } from 'apimachinery/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ClusterConnector, ForwardRequest } from '../../src/kubernetes/core/kubelet/connector.js'
-import { splitSchemeNamePort } from '../../src/kubernetes/core/kubelet/scheme-name-port.js'
+import type { ClusterConnector, ForwardRequest } from '../../src/kinds/core/kubelet/connector.js'
+import { splitSchemeNamePort } from '../../src/kinds/core/kubelet/scheme-name-port.js'
 import { type InProcess, startInProcess } from './in-process.js'
 
 const pod = (name: string, init: object = {}) =>

@@ -2,13 +2,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Endpoints, Node, Pod, Service } from 'apimachinery/api/core/v1'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type ClusterConnector,
-  type ForwardRequest,
-  networkConnector,
-} from '../../src/kubernetes/core/kubelet/connector.js'
-import { hostURL } from '../../src/kubernetes/core/kubelet/host-url.js'
-import { proxyableAddress, proxyableHost } from '../../src/kubernetes/core/kubelet/proxyable-address.js'
+import { type ClusterConnector, type ForwardRequest, networkConnector } from '../../src/kinds/core/kubelet/connector.js'
+import { hostURL } from '../../src/kinds/core/kubelet/host-url.js'
+import { proxyableAddress, proxyableHost } from '../../src/kinds/core/kubelet/proxyable-address.js'
 import { type InProcess, startInProcess } from './in-process.js'
 
 const elsewhere = { loopback: false }

@@ -2,9 +2,9 @@ import { type RangeAllocation, Service, type ServiceSpec } from 'apimachinery/ap
 import { IPAddress } from 'apimachinery/api/networking/v1'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PortBitmap } from '../../src/kinds/core/service/port-bitmap.js'
+import { parsePortRange } from '../../src/kinds/core/service/port-range.js'
 import { newBuiltInScheme } from '../../src/kubernetes/built-in-scheme.js'
-import { PortBitmap } from '../../src/kubernetes/core/services/port-bitmap.js'
-import { parsePortRange } from '../../src/kubernetes/core/services/port-range.js'
 import { MemoryKV } from '../../src/storage/kv/memory/memory-kv.js'
 import { type InProcess, startInProcess } from './in-process.js'
 

@@ -2,8 +2,8 @@ import type { StructDescriptor } from 'apimachinery/descriptor'
 import { isUnstructuredClass, type KindClass, type KubernetesObject } from 'apimachinery/runtime'
 import { ProtobufSerializer } from 'apimachinery/runtime/serializer/protobuf'
 import { describe, expect, it } from 'vitest'
+import { storedLabels } from '../../src/kinds/stored-labels.js'
 import { newBuiltInScheme } from '../../src/kubernetes/built-in-scheme.js'
-import { storedLabels } from '../../src/kubernetes/stored-labels.js'
 import { storageCodec } from '../../src/registry/storage-codec.js'
 
 const scheme = newBuiltInScheme()

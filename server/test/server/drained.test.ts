@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { PassThrough, Writable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
-import { networkConnector } from '../../src/kubernetes/core/kubelet/connector.js'
+import { networkConnector } from '../../src/kinds/core/kubelet/connector.js'
 import { drained } from '../../src/serving/drained.js'
 
 /** A stream that takes what is written when `take` is called. */

@@ -1,11 +1,11 @@
 import { Duplex } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import type { ClusterConnector } from '../../src/kubernetes/core/kubelet/connector.js'
+import type { ClusterConnector } from '../../src/kinds/core/kubelet/connector.js'
 import {
   asksForStreamClose,
   type RequestedStreams,
   translateStreams,
-} from '../../src/kubernetes/core/kubelet/stream-translator.js'
+} from '../../src/kinds/core/kubelet/stream-translator.js'
 import type { ResponseSink, ServerRequest, WebSocketConnection } from '../../src/request/http.js'
 import { dataFrame, pingFrame, SpdyFrameReader } from '../../src/serving/spdy/frames.js'
 

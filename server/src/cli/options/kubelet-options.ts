@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FlagValues } from '../../flags/flag-values.js'
+import { networkConnector } from '../../kinds/core/kubelet/connector.js'
 import type { APIServerOptions } from '../../kubernetes/api-server.js'
-import { networkConnector } from '../../kubernetes/core/kubelet/connector.js'
 
 /** How kubelets are reached, by flags. */
 export function kubeletOptions(flags: FlagValues): Pick<APIServerOptions, 'connector' | 'kubeletAddressTypes'> {

@@ -1,6 +1,6 @@
 import { messageOf } from 'apimachinery/errors'
 import type { FlagValues } from '../../flags/flag-values.js'
-import { type PortRange, parsePortRange } from '../../kubernetes/core/services/port-range.js'
+import { type PortRange, parsePortRange } from '../../kinds/core/service/port-range.js'
 import { portProblems } from './port-problems.js'
 
 /** Source: pkg/controlplane/apiserver/options and cmd/kube-apiserver/app/options of Kubernetes. */

@@ -9,7 +9,7 @@ import {
 } from 'apimachinery/api/rbac/v1'
 import { isConflict, isNotFound } from 'apimachinery/errors'
 import { uncoveredRules } from '../../authorization/rbac/covers.js'
-import { bootstrapPolicy } from '../rbac/bootstrap-policy.js'
+import { bootstrapPolicy } from '../../kinds/rbac/bootstrap-policy.js'
 import { ensure, foundByName } from './ensure.js'
 
 /**

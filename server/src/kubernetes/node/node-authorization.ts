@@ -6,10 +6,10 @@ import { NodeAuthorizer } from '../../authorization/node/node-authorizer.js'
 import { NodeGraph, type RelatedKind, type Relation, related } from '../../authorization/node/node-graph.js'
 import { podRelations } from '../../authorization/node/pod-relations.js'
 import { volumeRelations } from '../../authorization/node/volume-relations.js'
+import type { BuiltInStores } from '../../kinds/built-in-stores.js'
+import { storeAt } from '../../kinds/cluster-cache.js'
+import { systemRoles } from '../../kinds/rbac/system-roles.js'
 import { ObjectCache } from '../../storage/object-cache.js'
-import type { BuiltInStores } from '../built-in-stores.js'
-import { storeAt } from '../cluster-cache.js'
-import { systemRoles } from '../rbac/system-roles.js'
 
 /** The authorizer of nodes, whose graph follows the stores. Until it has started, nodes reach no more than every node may. */
 export class NodeAuthorization {

@@ -1,0 +1,13 @@
+import type { Job } from 'apimachinery/api/batch/v1'
+import type { ResourceStorage } from '../../registry/resource-storage.js'
+import { storeAt } from '../cluster-cache.js'
+import type { StorageProvider } from '../storage-provider.js'
+import { jobStore } from './job/job-store.js'
+
+/** The group `batch`: deletions of jobs that keep their pods give a warning. */
+export const batchStorage: StorageProvider = {
+  group: 'batch',
+  extend(storage, { stores }) {
+    storage.jobs = jobStore(storeAt<Job>(stores, 'jobs')) as unknown as ResourceStorage
+  },
+}

@@ -1,0 +1,104 @@
+import type { Endpoints, Event, Namespace, Node, Pod, Secret, Service, ServiceAccount } from 'apimachinery/api/core/v1'
+import type { KubernetesObject } from 'apimachinery/runtime'
+import type { ResourceStorage } from '../../registry/resource-storage.js'
+import type { StoreHooks } from '../../registry/store-options.js'
+import type { StorageByPath } from '../built-in-stores.js'
+import { storeAt } from '../cluster-cache.js'
+import type { ProvidedVersion, StorageProvider } from '../storage-provider.js'
+import { type ComponentProbe, componentStatusStore } from './component-status/component-statuses.js'
+import type { ClusterConnector } from './kubelet/connector.js'
+import type { StreamObserver } from './kubelet/stream-metrics.js'
+import { isNamespaceFinished, namespaceFinalizeStore, namespaceStore } from './namespace/namespace-store.js'
+import { bindingStore, podBindingStore } from './pod/pod-binding.js'
+import { podEvictionStore } from './pod/pod-eviction.js'
+import { checkPodGracefulDelete } from './pod/pod-grace.js'
+import { podLogStore } from './pod/pod-log.js'
+import { podStreamStores } from './pod/pod-streams.js'
+import { proxyStores } from './proxies.js'
+import { serviceHooks } from './service/service-hooks.js'
+import type { ServiceNetwork } from './service/service-network.js'
+import { serviceAccountTokenStore } from './service-account/service-account-token.js'
+
+/** Input of the core group. */
+export interface CoreStorageOptions {
+  /** Seconds that events are kept. */
+  readonly eventTTL: number
+  readonly network: ServiceNetwork
+  /** How kubelets, pods and services are reached. */
+  readonly connector: ClusterConnector
+  /** The types of node addresses for kubelets, in order of preference. */
+  readonly kubeletAddressTypes?: readonly string[] | undefined
+  /** Proxies lead to loopback addresses as well; default false. */
+  readonly proxiesToLoopback?: boolean | undefined
+  /** Observes streams to kubelets. */
+  readonly streams?: StreamObserver | undefined
+  /** The checks of `componentstatuses`, by component. */
+  readonly components: Readonly<Record<string, ComponentProbe>>
+}
+
+/**
+ * The core group: what namespaces, pods, events and services do beside their strategies, and the subresources that lead to
+ * nodes.
+ */
+export function coreStorage(options: CoreStorageOptions): StorageProvider {
+  const { eventTTL, network } = options
+  const namespaces: StoreHooks<Namespace> = { shouldDeleteDuringUpdate: isNamespaceFinished }
+  const pods: StoreHooks<Pod> = {
+    checkGracefulDelete: (_context, pod, deletion) => checkPodGracefulDelete(pod, deletion),
+  }
+  const events: StoreHooks<Event> = { ttl: () => eventTTL }
+  return {
+    group: '',
+    hooks: { namespaces, pods, events, 'services/specs': serviceHooks(network) },
+    extend(storage, facts) {
+      const { stores } = facts
+      const namespaceObjects = storeAt<Namespace>(stores, 'namespaces')
+      storage.namespaces = asStorage(namespaceStore(namespaceObjects))
+      storage['namespaces/finalize'] = asStorage(namespaceFinalizeStore(namespaceObjects))
+      addPodSubresources(storage, options, facts)
+      storage['serviceaccounts/token'] = asStorage(
+        serviceAccountTokenStore({
+          serviceAccounts: storeAt<ServiceAccount>(stores, 'serviceaccounts'),
+          pods: storeAt<Pod>(stores, 'pods'),
+          nodes: storeAt<Node>(stores, 'minions'),
+          secrets: storeAt<Secret>(stores, 'secrets'),
+          issuer: facts.tokens,
+        }),
+      )
+      storage.componentstatuses = asStorage(componentStatusStore(options.components, facts.componentTable))
+    },
+  }
+}
+
+function addPodSubresources(storage: StorageByPath, options: CoreStorageOptions, facts: ProvidedVersion): void {
+  const { stores, client, authorizer, featureEnabled } = facts
+  const pods = storeAt<Pod>(stores, 'pods')
+  const { connector, kubeletAddressTypes, streams, proxiesToLoopback } = options
+  const access = {
+    pods,
+    nodes: storeAt<Node>(stores, 'minions'),
+    connector,
+    observer: streams,
+    ...(kubeletAddressTypes !== undefined && { addressTypes: kubeletAddressTypes }),
+  }
+  const asksForCreate = featureEnabled('AuthorizePodWebsocketUpgradeCreatePermission')
+  Object.assign(storage, podStreamStores({ ...access, ...(asksForCreate && { authorizer }) }))
+  Object.assign(
+    storage,
+    proxyStores({
+      ...access,
+      proxiesToLoopback,
+      services: storeAt<Service>(stores, 'services/specs'),
+      endpoints: storeAt<Endpoints>(stores, 'services/endpoints'),
+    }),
+  )
+  storage['pods/log'] = asStorage(podLogStore(access))
+  storage['pods/binding'] = asStorage(podBindingStore(pods))
+  storage['pods/eviction'] = asStorage(podEvictionStore({ pods, client }))
+  storage.bindings = asStorage(bindingStore(pods))
+}
+
+/** One table has storage objects of different kinds. */
+function asStorage<T extends KubernetesObject>(storage: ResourceStorage<T>): ResourceStorage {
+  return storage as unknown as ResourceStorage
+}
