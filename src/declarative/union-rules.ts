@@ -1,6 +1,6 @@
 import type { StructDescriptor, StructProperty } from '../descriptor/types.js'
 import { quote } from '../internal/quote.js'
-import type { JSONValue } from '../json/json-value.js'
+import { type JSONValue, stringOrEmpty } from '../json/json-value.js'
 import { type FieldError, invalid } from '../validation/field-error.js'
 import type { StructSubject } from './struct-subject.js'
 import { parseTag } from './tag.js'
@@ -66,7 +66,7 @@ function memberIsSet(object: JSONValue | undefined, field: StructProperty): bool
 
 function unchanged({ members, discriminator }: Union, { operation, value, old }: StructSubject): boolean {
   if (operation.type !== 'Update' || old === undefined) return false
-  if (discriminator !== undefined && textOf(value, discriminator) !== textOf(old, discriminator)) return false
+  if (discriminator !== undefined && memberText(value, discriminator) !== memberText(old, discriminator)) return false
   return members.every(({ field }) => memberIsSet(value, field) === memberIsSet(old, field))
 }
 
@@ -88,7 +88,7 @@ function discriminatedErrors(union: Union, subject: StructSubject): FieldError[]
   const { path, value } = subject
   const { discriminator = '' } = union
   if (unchanged(union, subject)) return []
-  const chosen = textOf(value, discriminator)
+  const chosen = memberText(value, discriminator)
   return union.members.flatMap(({ field, value: name }) => {
     const set = memberIsSet(value, field)
     if (set === (chosen === name)) return []
@@ -99,7 +99,6 @@ function discriminatedErrors(union: Union, subject: StructSubject): FieldError[]
   })
 }
 
-function textOf(object: JSONValue | undefined, name: string): string {
-  const value = property(object, name)
-  return typeof value === 'string' ? value : ''
+function memberText(object: JSONValue | undefined, name: string): string {
+  return stringOrEmpty(property(object, name))
 }

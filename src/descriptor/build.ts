@@ -63,7 +63,7 @@ export function field(...tuple: FieldTuple): FieldTuple {
   return tuple
 }
 
-function fieldOf([name, number, type, shape = '', options = noOptions]: FieldTuple): FieldDescriptor {
+function fieldDescriptor([name, number, type, shape = '', options = noOptions]: FieldTuple): FieldDescriptor {
   return {
     name,
     number,
@@ -91,7 +91,7 @@ class LazyStruct implements StructDescriptor {
   }
 
   get fields(): readonly FieldDescriptor[] {
-    this.#fields ??= this.#declare().map(fieldOf)
+    this.#fields ??= this.#declare().map(fieldDescriptor)
     return this.#fields
   }
 

@@ -165,7 +165,7 @@ function rebuild(
   replaced: ReadonlyMap<PropertyPlan, JSONValue> | undefined,
 ): JSONObject {
   const result: JSONObject = {}
-  for (const property of membersOf(plan, value)) {
+  for (const property of presentProperties(plan, value)) {
     const { name } = property
     const given = Object.hasOwn(value, name) ? value[name] : undefined
     if (given === undefined) {
@@ -179,7 +179,7 @@ function rebuild(
 }
 
 /** The declared members that a value has, and those that are always written, in order. */
-function membersOf(plan: StructPlan, value: JSONObject): readonly PropertyPlan[] {
+function presentProperties(plan: StructPlan, value: JSONObject): readonly PropertyPlan[] {
   if (plan.alwaysCount > 0) return plan.properties
   const members: PropertyPlan[] = []
   for (const key in value) {

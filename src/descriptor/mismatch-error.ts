@@ -21,14 +21,14 @@ export function mismatchError(plan: TypePlan, value: unknown, state: CheckState)
 }
 
 function firstMismatch(at: Mismatch, state: CheckState): Mismatch {
-  for (const member of membersOf(at)) {
+  for (const member of memberMismatches(at)) {
     if (!checkValue(member.plan, member.value, state)) return firstMismatch(member, state)
   }
   return at
 }
 
 /** Members of a container of the right shape; nothing for scalars, and where the container itself is wrong. */
-function membersOf({ path, plan, value }: Mismatch): Mismatch[] {
+function memberMismatches({ path, plan, value }: Mismatch): Mismatch[] {
   if (!isContainer(value)) return []
   const isList = Array.isArray(value)
   const shape = plan.op !== Op.variant || (isList && plan.isOrBool) ? plan : isList ? plan.schemas : plan.schema

@@ -23,3 +23,16 @@ export function setOwn(object: object, name: string, value: unknown): void {
     ;(object as Record<string, unknown>)[name] = value
   }
 }
+
+/** A value that is text, and empty text for any other. */
+export function stringOrEmpty(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** The names of the members that JSON has: a property that is `undefined` counts as absent. */
+export function presentKeys(map: object): string[] {
+  const members = map as Readonly<Record<string, unknown>>
+  const keys = Object.keys(map)
+  for (const key of keys) if (members[key] === undefined) return keys.filter((name) => members[name] !== undefined)
+  return keys
+}

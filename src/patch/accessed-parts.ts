@@ -1,4 +1,5 @@
-import { isMap, type JSONMap, keysOf } from './json-map.js'
+import { presentKeys } from '../json/json-value.js'
+import { isMap, type JSONMap } from './json-map.js'
 
 /**
  * The objects of a document that a patch certainly looks into: all but those in arrays, or those that are named members of
@@ -12,7 +13,7 @@ export interface AccessedMembers extends ReadonlyMap<string, AccessedMembers> {}
 /** The objects that a merge patch changes. */
 export function accessedByMergePatch(patch: JSONMap): AccessedMembers {
   const members = new Map<string, AccessedMembers>()
-  for (const key of keysOf(patch)) {
+  for (const key of presentKeys(patch)) {
     const value = patch[key]
     if (isMap(value)) members.set(key, accessedByMergePatch(value))
   }

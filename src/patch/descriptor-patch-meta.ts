@@ -66,7 +66,7 @@ class DescriptorPatchMeta implements LookupPatchMeta {
     const known = this.#structs.get(key)
     if (known !== undefined) return known
     const { type, pointer, options } = this.#field(key)
-    const result = { subschema: metaOf(type, pointer), patchMeta: patchMetaOf(options) }
+    const result = { subschema: lookupFor(type, pointer), patchMeta: patchMetaOf(options) }
     return remember(this.#structs, key, result)
   }
 
@@ -74,7 +74,7 @@ class DescriptorPatchMeta implements LookupPatchMeta {
     const known = this.#slices.get(key)
     if (known !== undefined) return known
     const { type, pointer, options } = this.#field(key)
-    const element = elementOf(type)
+    const element = elementType(type)
     if (element === undefined && !pointer) {
       throw patchError('PatchFieldType', `expected slice or array type, but got: ${this.name}`)
     }
@@ -82,11 +82,11 @@ class DescriptorPatchMeta implements LookupPatchMeta {
       throw patchError('PatchFieldType', 'unexpected slice of slice')
     }
     const { type: below, pointer: isPointer } = element ?? { type, pointer: false }
-    return remember(this.#slices, key, { subschema: metaOf(below, isPointer), patchMeta: patchMetaOf(options) })
+    return remember(this.#slices, key, { subschema: lookupFor(below, isPointer), patchMeta: patchMetaOf(options) })
   }
 
   #field(key: string): Field {
-    const fields = fieldsOf(this.#type)
+    const fields = fieldLookup(this.#type)
     if (fields === undefined) {
       const kind = reflectKind(this.#type)
       const message = `merging an object in json but data type is not struct, instead is: ${kind}`
@@ -109,7 +109,7 @@ function remember(known: Map<string, PatchField>, key: string, field: PatchField
 const values = /* @__PURE__ */ new WeakMap<TypeDescriptor, LookupPatchMeta>()
 const pointers = /* @__PURE__ */ new WeakMap<TypeDescriptor, LookupPatchMeta>()
 
-function metaOf(type: TypeDescriptor, pointer: boolean): LookupPatchMeta {
+function lookupFor(type: TypeDescriptor, pointer: boolean): LookupPatchMeta {
   const known = pointer ? pointers : values
   let meta = known.get(type)
   if (meta === undefined) {
@@ -121,7 +121,7 @@ function metaOf(type: TypeDescriptor, pointer: boolean): LookupPatchMeta {
 
 /** The patch metadata of a type: what Go reads from struct tags. */
 export function patchMetaFromDescriptor(type: StructDescriptor): LookupPatchMeta {
-  return metaOf(type, false)
+  return lookupFor(type, false)
 }
 
 function patchMetaOf({ patchStrategy, patchMergeKey = '' }: FieldDescriptor['options']): PatchMeta {
@@ -133,7 +133,7 @@ function isSlice(type: TypeDescriptor): boolean {
   return type.kind === 'list' || type.kind === 'bytes'
 }
 
-function elementOf(type: TypeDescriptor): { type: TypeDescriptor; pointer: boolean } | undefined {
+function elementType(type: TypeDescriptor): { type: TypeDescriptor; pointer: boolean } | undefined {
   if (type.kind === 'list') return { type: type.element, pointer: type.pointerElements }
   return type.kind === 'bytes' ? { type: byte, pointer: false } : undefined
 }
@@ -159,7 +159,7 @@ function structName(type: TypeDescriptor): string {
 }
 
 /** Finds fields as Go's decoder does: by the exact name, or else by the first that differs in case only. */
-function fieldsOf(type: TypeDescriptor): ((key: string) => Field | undefined) | undefined {
+function fieldLookup(type: TypeDescriptor): ((key: string) => Field | undefined) | undefined {
   if (type.kind === 'struct') {
     return (key) => type.propertyByName.get(key) ?? ignoringCase(type.properties, key)
   }

@@ -15,7 +15,7 @@ export function isDocumentText(document: unknown): document is DocumentText {
 }
 
 /** The text of a document. @throws MachineryError `InvalidUTF8`. */
-export function textOf(document: DocumentText): string {
+export function documentText(document: DocumentText): string {
   return typeof document === 'string' ? document : decodeText(document)
 }
 
@@ -36,7 +36,7 @@ export class GoReader {
 
   /** @throws JSONSyntaxError, MachineryError `NumberOutOfRange` or `InvalidUTF8`. */
   read(document: DocumentText): unknown {
-    const text = textOf(document)
+    const text = documentText(document)
     const cursor = new JSONCursor(text)
     cursor.pass()
     cursor.end()

@@ -2,7 +2,8 @@ import { compareStrings } from '../internal/compare-strings.js'
 import { floatText } from '../internal/float-text.js'
 import { numberText } from '../internal/number-text.js'
 import { NumberLiteral } from '../json/json-document.js'
-import { type JSONMap, keysOf, kindOf, type ValueKind } from './json-map.js'
+import { presentKeys } from '../json/json-value.js'
+import { type JSONMap, type ValueKind, valueKind } from './json-map.js'
 
 const typeNames: Readonly<Record<ValueKind, string>> = {
   nil: '%!s(<nil>)',
@@ -16,7 +17,7 @@ const typeNames: Readonly<Record<ValueKind, string>> = {
 
 /** The Go type of a value, as Go's verb `%s` prints a `reflect.Type`. */
 export function goTypeText(value: unknown): string {
-  return typeNames[kindOf(value)]
+  return typeNames[valueKind(value)]
 }
 
 const jsonNames: Readonly<Record<ValueKind, string>> = {
@@ -31,7 +32,7 @@ const jsonNames: Readonly<Record<ValueKind, string>> = {
 
 /** The name in messages of Go's decoder for a value of the wrong type. */
 export function jsonTypeText(value: unknown): string {
-  return jsonNames[kindOf(value)]
+  return jsonNames[valueKind(value)]
 }
 
 /** A value as Go's verb `%v` prints it: `map[a:1 b:[x y]]`. */
@@ -45,7 +46,7 @@ export function goText(value: unknown): string {
 
 /** A value as Go's verb `%s` prints it, which complains about everything but strings. */
 export function goStringText(value: unknown): string {
-  const kind = kindOf(value)
+  const kind = valueKind(value)
   if (kind === 'nil') return '%!s(<nil>)'
   if (kind === 'string') return value as string
   return kind === 'map' || kind === 'slice'
@@ -56,7 +57,7 @@ export function goStringText(value: unknown): string {
 function containerText(value: object, text: (value: unknown) => string): string {
   if (Array.isArray(value)) return `[${value.map(text).join(' ')}]`
   const map = value as JSONMap
-  const members = keysOf(map)
+  const members = presentKeys(map)
     .sort(compareStrings)
     .map((key) => `${key}:${text(map[key])}`)
   return `map[${members.join(' ')}]`

@@ -1,5 +1,5 @@
 import { NumberLiteral } from '../json/json-document.js'
-import { setOwn } from '../json/json-value.js'
+import { presentKeys, setOwn } from '../json/json-value.js'
 
 /**
  * A JSON object while it is patched. Values are those of `JSONValue`, and {@link NumberLiteral} for numbers that Go holds
@@ -23,7 +23,7 @@ export function own(map: JSONMap, key: string): unknown {
 }
 
 /** The kind of a JSON value. */
-export function kindOf(value: unknown): ValueKind {
+export function valueKind(value: unknown): ValueKind {
   switch (typeof value) {
     case 'string':
       return 'string'
@@ -37,13 +37,6 @@ export function kindOf(value: unknown): ValueKind {
       if (value === null || value === undefined) return 'nil'
       return Array.isArray(value) ? 'slice' : value instanceof NumberLiteral ? 'float64' : 'map'
   }
-}
-
-/** The names of the members that are there. */
-export function keysOf(map: JSONMap): string[] {
-  const keys = Object.keys(map)
-  for (const key of keys) if (map[key] === undefined) return keys.filter((name) => map[name] !== undefined)
-  return keys
 }
 
 /** A plain copy of the first level. */
@@ -73,8 +66,8 @@ export function sameValue(a: unknown, b: unknown): boolean {
 }
 
 function sameMap(a: JSONMap, b: JSONMap): boolean {
-  const keys = keysOf(a)
-  if (keysOf(b).length !== keys.length) return false
+  const keys = presentKeys(a)
+  if (presentKeys(b).length !== keys.length) return false
   for (const key of keys) {
     const other = own(b, key)
     if (other === undefined || !sameValue(a[key], other)) return false

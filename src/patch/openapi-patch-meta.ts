@@ -44,7 +44,7 @@ class OpenAPIPatchMeta implements LookupPatchMeta {
       throw patchError('PatchFieldNotFound', `unable to find api field ${JSON.stringify(key)}`)
     }
     const subschema = new OpenAPIPatchMeta(this.#schemas, resolve(this.#schemas, below(schema)))
-    const field = { subschema, patchMeta: metaOf(schema) }
+    const field = { subschema, patchMeta: extensionMeta(schema) }
     known.set(key, field)
     return field
   }
@@ -85,7 +85,7 @@ function resolve(schemas: Schema, schema: Schema): Schema {
   throw patchError('PatchFieldNotFound', 'references in OpenAPI go in circles')
 }
 
-function metaOf(schema: Schema): PatchMeta {
+function extensionMeta(schema: Schema): PatchMeta {
   const strategy = text(schema[strategyExtension] as JSONValue | undefined)
   return {
     patchStrategies: strategy === undefined ? [] : strategy.split(','),

@@ -1,8 +1,8 @@
 import type { MachineryError } from '../errors/machinery-error.js'
 import { NumberLiteral } from '../json/json-document.js'
-import { type JSONValue, setOwn } from '../json/json-value.js'
+import { type JSONValue, presentKeys, setOwn } from '../json/json-value.js'
 import { jsonToYAML } from '../runtime/serializer/yaml/yaml-writer.js'
-import { type JSONMap, keysOf } from './json-map.js'
+import type { JSONMap } from './json-map.js'
 import { patchError } from './patch-error.js'
 
 /** The error for a patch that contradicts what others changed meanwhile, with Go's wording. See `isPatchConflict`. */
@@ -17,6 +17,6 @@ function plain(value: unknown): JSONValue {
   if (value instanceof NumberLiteral) return Number(value.text)
   if (Array.isArray(value)) return value.map(plain)
   const result = {}
-  for (const key of keysOf(value as JSONMap)) setOwn(result, key, plain((value as JSONMap)[key]))
+  for (const key of presentKeys(value as JSONMap)) setOwn(result, key, plain((value as JSONMap)[key]))
   return result
 }

@@ -1,4 +1,4 @@
-import type { JSONObject, JSONValue } from '../json/json-value.js'
+import { type JSONObject, type JSONValue, stringOrEmpty } from '../json/json-value.js'
 import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { GroupVersionKind } from '../schema/group-version-kind.js'
 import { GroupVersionResource } from '../schema/group-version-resource.js'
@@ -34,13 +34,13 @@ export interface AdmissionRequest<T extends KubernetesObject = KubernetesObject>
 /** Reads all fields of a request but its objects. Fields that are missing or of another type become empty. */
 export function requestFacts(request: JSONObject): Omit<AdmissionRequest, 'object' | 'oldObject'> {
   return {
-    uid: textOf(request.uid),
-    operation: textOf(request.operation) as AdmissionRequest['operation'],
+    uid: stringOrEmpty(request.uid),
+    operation: stringOrEmpty(request.operation) as AdmissionRequest['operation'],
     kind: kindOf(request.kind),
     resource: resourceOf(request.resource),
-    subResource: textOf(request.subResource),
-    name: textOf(request.name),
-    namespace: textOf(request.namespace),
+    subResource: stringOrEmpty(request.subResource),
+    name: stringOrEmpty(request.name),
+    namespace: stringOrEmpty(request.namespace),
     user: userOf(objectOf(request.userInfo) ?? {}),
     dryRun: request.dryRun === true,
     options: objectOf(request.options),
@@ -52,29 +52,25 @@ export function objectOf(value: JSONValue | undefined): JSONObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
 
-function textOf(value: JSONValue | undefined): string {
-  return typeof value === 'string' ? value : ''
-}
-
 function textsOf(value: JSONValue | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
 function kindOf(value: JSONValue | undefined): GroupVersionKind {
   const { group, version, kind } = objectOf(value) ?? {}
-  return new GroupVersionKind(textOf(group), textOf(version), textOf(kind))
+  return new GroupVersionKind(stringOrEmpty(group), stringOrEmpty(version), stringOrEmpty(kind))
 }
 
 function resourceOf(value: JSONValue | undefined): GroupVersionResource {
   const { group, version, resource } = objectOf(value) ?? {}
-  return new GroupVersionResource(textOf(group), textOf(version), textOf(resource))
+  return new GroupVersionResource(stringOrEmpty(group), stringOrEmpty(version), stringOrEmpty(resource))
 }
 
 function userOf(user: JSONObject): RequestUser {
   const extra = Object.entries(objectOf(user.extra) ?? {}).map(([key, value]) => [key, textsOf(value)] as const)
   return {
-    username: textOf(user.username),
-    uid: textOf(user.uid),
+    username: stringOrEmpty(user.username),
+    uid: stringOrEmpty(user.uid),
     groups: textsOf(user.groups),
     extra: Object.fromEntries(extra),
   }

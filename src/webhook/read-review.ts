@@ -1,7 +1,7 @@
 import { MachineryError } from '../errors/machinery-error.js'
 import { messageOf } from '../errors/message-of.js'
 import { isRequestEntityTooLargeError } from '../errors/predicates.js'
-import { isJSONObject, type JSONObject } from '../json/json-value.js'
+import { isJSONObject, type JSONObject, stringOrEmpty } from '../json/json-value.js'
 import { parseJSON } from '../json/parse-json.js'
 import { readBody } from '../runtime/serializer/streaming/read-body.js'
 
@@ -50,11 +50,14 @@ export async function readReview(
   const { apiVersion } = review
   if (review.kind !== kind.kind || typeof apiVersion !== 'string' || !kind.apiVersions.includes(apiVersion)) {
     const expected = kind.apiVersions.map((version) => `${version}, Kind=${kind.kind}`).join(' or ')
-    throw new ReviewError(400, `expected ${expected}, got ${textOf(apiVersion)}, Kind=${textOf(review.kind)}`)
+    throw new ReviewError(
+      400,
+      `expected ${expected}, got ${stringOrEmpty(apiVersion)}, Kind=${stringOrEmpty(review.kind)}`,
+    )
   }
   const { request: content } = review
   if (!isJSONObject(content)) throw new ReviewError(400, 'review has no request')
-  const uid = textOf(content.uid)
+  const uid = stringOrEmpty(content.uid)
   if (uid === '') throw new ReviewError(400, 'request.uid is missing')
   return { apiVersion, request: content, uid }
 }
@@ -88,8 +91,4 @@ function parseBody(body: Uint8Array): JSONObject {
     throw new ReviewError(400, `body is not JSON: ${messageOf(error)}`, error)
   }
   throw new ReviewError(400, 'body is not a JSON object')
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -1,8 +1,7 @@
 import { MachineryError } from '../../errors/machinery-error.js'
-import { isJSONObject } from '../../json/json-value.js'
+import { isJSONObject, presentKeys } from '../../json/json-value.js'
 import { isTypedObject, type KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { isUnstructured, Unstructured } from '../../runtime/objects/unstructured.js'
-import { keysOf } from '../field-path/value.js'
 import { Conflicts } from '../merge/conflicts.js'
 import { contextError, inContext } from '../merge/wrap-error.js'
 import { newConflictError } from './conflict-error.js'
@@ -130,7 +129,9 @@ function decodeOrEmpty(object: KubernetesObject): Managed {
 /** An empty list, or a list of one empty entry, resets the managed fields. */
 function isReset(entries: unknown): boolean {
   if (!Array.isArray(entries)) return false
-  return entries.length === 0 || (entries.length === 1 && isJSONObject(entries[0]) && keysOf(entries[0]).length === 0)
+  return (
+    entries.length === 0 || (entries.length === 1 && isJSONObject(entries[0]) && presentKeys(entries[0]).length === 0)
+  )
 }
 
 function encode({ object, managed }: Change): KubernetesObject {

@@ -1,7 +1,7 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { compareStrings } from '../../internal/compare-strings.js'
 import { quote } from '../../internal/quote.js'
-import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, stringOrEmpty } from '../../json/json-value.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { canonicalTime, parseTime } from '../../scalar/time.js'
@@ -175,12 +175,8 @@ interface Timed {
 
 /** Applied entries first, then the older ones, then by name, version and subresource. */
 function compareEntries(a: Timed, b: Timed): number {
-  const text = (name: string): number => compareStrings(textOf(a.entry[name]), textOf(b.entry[name]))
+  const text = (name: string): number => compareStrings(stringOrEmpty(a.entry[name]), stringOrEmpty(b.entry[name]))
   return text('operation') || a.seconds - b.seconds || text('manager') || text('apiVersion') || text('subresource')
-}
-
-function textOf(value: JSONValue | undefined): string {
-  return typeof value === 'string' ? value : ''
 }
 
 /** Seconds since 1970 of an entry's time; 0 without one. */

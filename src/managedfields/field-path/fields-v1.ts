@@ -1,13 +1,12 @@
 import { guardDepth } from '../../descriptor/guard-depth.js'
 import { isMachineryError, MachineryError } from '../../errors/machinery-error.js'
-import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, presentKeys, setOwn } from '../../json/json-value.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { type ChildSet, FieldSet } from './field-set.js'
 import { quotePlain } from './json-text.js'
 import type { PathElement } from './path-element.js'
 import { parsePathElement } from './path-element-text.js'
 import { zip } from './sorted-elements.js'
-import { keysOf } from './value.js'
 
 /** Marks, among the keys of a subset, that its parent is a member too. */
 const self = '.'
@@ -49,7 +48,7 @@ class FieldsReader {
     if (!isJSONObject(fields)) throw this.#invalid('expected an object')
     const entries: Entry[] = []
     let isMember = false
-    for (const key of keysOf(fields)) {
+    for (const key of presentKeys(fields)) {
       if (key === self) {
         isMember = true
         continue
@@ -59,7 +58,7 @@ class FieldsReader {
       if (element !== undefined) entries.push({ element, subset: this.read(fields[key] as JSONValue) })
       this.#path.pop()
     }
-    const set = setOf(entries)
+    const set = mergedSet(entries)
     return { set, isMember: isMember || set === undefined }
   }
 
@@ -85,7 +84,7 @@ function joined(before: Entry | undefined, { element, subset }: Entry): Entry {
   return { element, subset: { set: subset.set ?? before?.subset.set, isMember } }
 }
 
-function setOf(entries: readonly Entry[]): FieldSet | undefined {
+function mergedSet(entries: readonly Entry[]): FieldSet | undefined {
   if (entries.length === 0) return undefined
   const unique = new Map<string, Entry>()
   for (const entry of entries) unique.set(entry.element.text, joined(unique.get(entry.element.text), entry))

@@ -1,9 +1,9 @@
 import { guardDepth } from '../../descriptor/guard-depth.js'
-import { isJSONObject, type JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONValue, presentKeys } from '../../json/json-value.js'
 import type { FieldSet } from './field-set.js'
 import { FieldSetBuilder } from './field-set-builder.js'
 import { fieldNameElement, indexElement, keyElementOf, type PathElement } from './path-element.js'
-import { isScalar, keysOf, memberOf } from './value.js'
+import { isScalar, memberOf } from './value.js'
 
 /** Fields that are used as keys when an item of a list has them. */
 export const associativeListCandidateFieldNames = ['key', 'id', 'name'] as const
@@ -24,7 +24,8 @@ function walk(value: JSONValue, path: PathElement[], builder: FieldSetBuilder): 
     path.pop()
   }
   if (Array.isArray(value)) for (const [i, item] of value.entries()) step(guessElement(i, item), item)
-  else if (isJSONObject(value)) for (const key of keysOf(value)) step(fieldNameElement(key), value[key] as JSONValue)
+  else if (isJSONObject(value))
+    for (const key of presentKeys(value)) step(fieldNameElement(key), value[key] as JSONValue)
   else builder.add(path)
 }
 

@@ -2,20 +2,11 @@ import { guardDepth } from '../../descriptor/guard-depth.js'
 import { compareStrings } from '../../internal/compare-strings.js'
 import { numberText } from '../../internal/number-text.js'
 import { quote } from '../../internal/quote.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { type JSONObject, type JSONValue, presentKeys } from '../../json/json-value.js'
 
 /** Reports whether a value is a string, a number or a boolean. `null` is none of them. */
 export function isScalar(value: JSONValue | undefined): value is string | number | bigint | boolean {
   return value !== undefined && typeof value !== 'object'
-}
-
-/** The keys of an object that hold a value; a property that is `undefined` counts as absent. */
-export function keysOf(map: JSONObject): string[] {
-  const keys = Object.keys(map)
-  for (const key of keys) {
-    if (map[key] === undefined) return keys.filter((each) => map[each] !== undefined)
-  }
-  return keys
 }
 
 /** The own value of a key; `undefined` when absent. */
@@ -64,8 +55,8 @@ function equalLists(a: JSONValue[], b: JSONValue[]): boolean {
 }
 
 function equalMaps(a: JSONObject, b: JSONObject): boolean {
-  const keys = keysOf(a)
-  if (keys.length !== keysOf(b).length) return false
+  const keys = presentKeys(a)
+  if (keys.length !== presentKeys(b).length) return false
   for (const key of keys) {
     if (!equal(a[key] as JSONValue, memberOf(b, key) as JSONValue)) return false
   }
@@ -125,8 +116,8 @@ function compareLists(a: JSONValue[], b: JSONValue[]): number {
 }
 
 function compareMaps(a: JSONObject, b: JSONObject): number {
-  const left = keysOf(a).sort(compareStrings)
-  const right = keysOf(b).sort(compareStrings)
+  const left = presentKeys(a).sort(compareStrings)
+  const right = presentKeys(b).sort(compareStrings)
   const shared = Math.min(left.length, right.length)
   for (let i = 0; i < shared; i++) {
     const [x, y] = [left[i] as string, right[i] as string]
@@ -138,17 +129,17 @@ function compareMaps(a: JSONObject, b: JSONObject): number {
 
 /** A value as paths show it: strings quoted, lists in brackets. @throws MachineryError `TooDeep`. */
 export function valueText(value: JSONValue): string {
-  return isScalar(value) ? textOf(value) : guardDepth(() => textOf(value))
+  return isScalar(value) ? writeText(value) : guardDepth(() => writeText(value))
 }
 
-function textOf(value: JSONValue): string {
+function writeText(value: JSONValue): string {
   if (value === null) return 'null'
   if (typeof value === 'string') return quote(value)
   if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'object') return String(value)
-  if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`
-  return keysOf(value)
+  if (Array.isArray(value)) return `[${value.map(writeText).join(',')}]`
+  return presentKeys(value)
     .sort(compareStrings)
-    .map((key) => `${key}=${textOf(value[key] as JSONValue)}`)
+    .map((key) => `${key}=${writeText(value[key] as JSONValue)}`)
     .join('')
 }

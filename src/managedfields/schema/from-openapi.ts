@@ -1,7 +1,7 @@
 import { guardDepth } from '../../descriptor/guard-depth.js'
 import { MachineryError } from '../../errors/machinery-error.js'
-import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
-import { keysOf, memberOf } from '../field-path/value.js'
+import { isJSONObject, type JSONObject, type JSONValue, presentKeys, stringOrEmpty } from '../../json/json-value.js'
+import { memberOf } from '../field-path/value.js'
 import { commonType, deducedAtom, deducedRef, untypedAtom, untypedRef } from './deduced.js'
 import { listRelationshipOf, mapRelationshipOf } from './openapi-extensions.js'
 import { type Atom, type ListType, MapType, type ScalarType, Schema, type StructField, type TypeRef } from './schema.js'
@@ -106,8 +106,8 @@ class DefinitionReader {
     const declared = memberOf(schema, 'properties')
     const properties = isJSONObject(declared) ? declared : {}
     return new MapType({
-      fields: keysOf(properties).map((name) => this.#field(name, properties[name] as JSONValue, preserve)),
-      elementType: this.#elementType(schema, { preserve, hasFields: keysOf(properties).length > 0 }),
+      fields: presentKeys(properties).map((name) => this.#field(name, properties[name] as JSONValue, preserve)),
+      elementType: this.#elementType(schema, { preserve, hasFields: presentKeys(properties).length > 0 }),
       elementRelationship: mapRelationshipOf(schema, (message) => this.#report(message)),
     })
   }
@@ -150,8 +150,7 @@ class DefinitionReader {
 /** The `type` of a schema, the first of several; empty if there is none. */
 function typeOf(schema: JSONObject): string {
   const type = memberOf(schema, 'type')
-  const first = Array.isArray(type) ? type[0] : type
-  return typeof first === 'string' ? first : ''
+  return stringOrEmpty(Array.isArray(type) ? type[0] : type)
 }
 
 /** The name a schema refers to, directly or as its only `allOf`. */

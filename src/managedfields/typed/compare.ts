@@ -1,8 +1,8 @@
-import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, presentKeys } from '../../json/json-value.js'
 import type { FieldSet } from '../field-path/field-set.js'
 import { FieldSetBuilder } from '../field-path/field-set-builder.js'
 import { fieldNameElement, type PathElement } from '../field-path/path-element.js'
-import { equalValues, isEmptyMap, keysOf, memberOf } from '../field-path/value.js'
+import { equalValues, isEmptyMap, memberOf } from '../field-path/value.js'
 import type { Atom, ListType, MapType, ScalarType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
 import { Comparison } from './comparison.js'
@@ -117,14 +117,14 @@ class Comparer {
     const bothEmpty = (leftMap === undefined || isEmptyMap(leftMap)) && (rightMap === undefined || isEmptyMap(rightMap))
     if (type.elementRelationship === 'atomic' || bothEmpty) return this.#leaf(left, right)
     if (leftMap !== undefined) {
-      for (const key of keysOf(leftMap)) this.#member(key, type, leftMap[key], rightMap && memberOf(rightMap, key))
+      for (const key of presentKeys(leftMap)) this.#member(key, type, leftMap[key], rightMap && memberOf(rightMap, key))
     }
     if (rightMap !== undefined) this.#newMembers(leftMap, rightMap, type)
     return false
   }
 
   #newMembers(left: JSONObject | undefined, right: JSONObject, type: MapType): void {
-    for (const key of keysOf(right)) {
+    for (const key of presentKeys(right)) {
       if (left === undefined || memberOf(left, key) === undefined) this.#member(key, type, undefined, right[key])
     }
   }

@@ -1,9 +1,8 @@
 import { compareStrings } from '../../internal/compare-strings.js'
 import { numberText } from '../../internal/number-text.js'
 import { quote } from '../../internal/quote.js'
-import type { JSONValue } from '../../json/json-value.js'
+import { type JSONValue, presentKeys } from '../../json/json-value.js'
 import { goTypeName, goValueText } from '../../runtime/objects/go-value-text.js'
-import { keysOf } from '../field-path/value.js'
 
 /** Deepest level that is written; a message needs no more. */
 const deepest = 32
@@ -30,7 +29,7 @@ function goSyntax(value: JSONValue, depth: number): string {
   if (typeof value !== 'object') return String(value)
   if (depth >= deepest) return '…'
   if (Array.isArray(value)) return `[]interface {}{${value.map((each) => goSyntax(each, depth + 1)).join(', ')}}`
-  const members = keysOf(value)
+  const members = presentKeys(value)
     .sort(compareStrings)
     .map((key) => `${quote(key)}:${goSyntax(value[key] as JSONValue, depth + 1)}`)
   return `map[string]interface {}{${members.join(', ')}}`

@@ -1,6 +1,6 @@
-import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, presentKeys, setOwn } from '../../json/json-value.js'
 import { fieldNameElement, type PathElement } from '../field-path/path-element.js'
-import { isEmptyMap, keysOf, memberOf } from '../field-path/value.js'
+import { isEmptyMap, memberOf } from '../field-path/value.js'
 import type { Atom, ListType, MapType, ScalarType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
 import { listItemElement } from './list-item-element.js'
@@ -80,8 +80,9 @@ class Merger {
 
   #members(left: JSONObject, right: JSONObject, type: MapType): Value {
     const merged: JSONObject = {}
-    for (const key of keysOf(left)) this.#member(merged, key, { left: left[key], right: memberOf(right, key), type })
-    for (const key of keysOf(right)) {
+    for (const key of presentKeys(left))
+      this.#member(merged, key, { left: left[key], right: memberOf(right, key), type })
+    for (const key of presentKeys(right)) {
       if (memberOf(left, key) === undefined) this.#member(merged, key, { left: undefined, right: right[key], type })
     }
     return isEmptyMap(merged) ? undefined : merged

@@ -1,7 +1,7 @@
-import { isJSONObject, type JSONObject, type JSONValue, setOwn } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, presentKeys, setOwn } from '../../json/json-value.js'
 import { FieldSet } from '../field-path/field-set.js'
 import { fieldNameElement, type PathElement } from '../field-path/path-element.js'
-import { isEmptyMap, keysOf } from '../field-path/value.js'
+import { isEmptyMap } from '../field-path/value.js'
 import type { ListType, MapType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf } from './atom.js'
 import { listItemElement } from './list-item-element.js'
@@ -58,7 +58,7 @@ class Remover {
   #map(map: JSONObject, items: FieldSet, type: MapType): JSONValue {
     if (isEmptyMap(map) || type.elementRelationship === 'atomic') return this.#whole(map)
     const kept: JSONObject = {}
-    for (const key of keysOf(map)) {
+    for (const key of presentKeys(map)) {
       const value = this.#member(key, { value: map[key] as JSONValue, items, type })
       if (value !== undefined) setOwn(kept, key, value)
     }

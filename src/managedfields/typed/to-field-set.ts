@@ -1,8 +1,8 @@
 import { compareStrings } from '../../internal/compare-strings.js'
-import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, presentKeys } from '../../json/json-value.js'
 import { type ChildSet, FieldSet } from '../field-path/field-set.js'
 import { fieldNameElement, type PathElement } from '../field-path/path-element.js'
-import { isEmptyMap, keysOf } from '../field-path/value.js'
+import { isEmptyMap } from '../field-path/value.js'
 import type { ListType, MapType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
 import { listItemElement } from './list-item-element.js'
@@ -81,7 +81,7 @@ class Collector {
       if (field === undefined || this.#isMember || isNothing(value)) members.push(element)
       if (below !== undefined) children.push({ element, set: below })
     }
-    return setOf(members, children)
+    return nonEmptySet(members, children)
   }
 
   #list(value: JSONValue, type: ListType): FieldSet | undefined {
@@ -128,13 +128,13 @@ function setOfItems(entries: Entry[]): FieldSet | undefined {
     }
   }
   const children = entries.flatMap(({ element, set }): ChildSet[] => (set === undefined ? [] : [{ element, set }]))
-  return setOf(
+  return nonEmptySet(
     entries.map(({ element }) => element),
     children,
   )
 }
 
-function setOf(members: PathElement[], children: ChildSet[]): FieldSet | undefined {
+function nonEmptySet(members: PathElement[], children: ChildSet[]): FieldSet | undefined {
   return members.length === 0 && children.length === 0 ? undefined : new FieldSet(members, children)
 }
 
@@ -143,7 +143,7 @@ function isNothing(value: JSONValue): boolean {
 }
 
 function sortedKeys(map: JSONObject): string[] {
-  const keys = keysOf(map)
+  const keys = presentKeys(map)
   for (let i = 1; i < keys.length; i++) {
     if (compareStrings(keys[i - 1] as string, keys[i] as string) > 0) return keys.sort(compareStrings)
   }

@@ -121,7 +121,9 @@ export class TypedValue {
   #expectSameType(other: TypedValue): void {
     if (this.schema !== other.schema) throw mismatch('expected objects with types from the same schema')
     if (equalTypeRefs(this.typeRef, other.typeRef)) return
-    throw mismatch(`expected objects of the same type, but got ${nameOf(this.typeRef)} and ${nameOf(other.typeRef)}`)
+    throw mismatch(
+      `expected objects of the same type, but got ${typeRefText(this.typeRef)} and ${typeRefText(other.typeRef)}`,
+    )
   }
 }
 
@@ -129,7 +131,7 @@ function mismatch(message: string): ValidationErrors {
   return new ValidationErrors([{ path: '', message }])
 }
 
-function nameOf(ref: TypeRef): string {
+function typeRefText(ref: TypeRef): string {
   return ref.namedType ?? 'inlined type'
 }
 

@@ -1,6 +1,5 @@
 import type { StructDescriptor, TypeDescriptor } from '../../descriptor/types.js'
-import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
-import { keysOf } from '../field-path/value.js'
+import { isJSONObject, type JSONObject, type JSONValue, presentKeys } from '../../json/json-value.js'
 
 /** The path of the first field that a typed value has and its type does not declare, such as `.spec.ports[0].new`. */
 export function unknownFieldOf(type: TypeDescriptor, value: JSONValue): string | undefined {
@@ -20,7 +19,7 @@ export function unknownFieldOf(type: TypeDescriptor, value: JSONValue): string |
 }
 
 function inStruct(type: StructDescriptor, value: JSONObject): string | undefined {
-  for (const key of keysOf(value)) {
+  for (const key of presentKeys(value)) {
     const property = type.propertyByName.get(key)
     const found = property === undefined ? undeclared(type) : unknownFieldOf(property.type, value[key] as JSONValue)
     if (found !== undefined) return `.${key}${found}`
@@ -34,7 +33,7 @@ function undeclared({ options }: StructDescriptor): string | undefined {
 
 function inMap(type: TypeDescriptor, value: JSONObject): string | undefined {
   if (isPlain(type)) return undefined
-  for (const key of keysOf(value)) {
+  for (const key of presentKeys(value)) {
     const found = unknownFieldOf(type, value[key] as JSONValue)
     if (found !== undefined) return `.${key}${found}`
   }

@@ -1,5 +1,4 @@
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
-import { keysOf } from '../field-path/value.js'
+import { type JSONObject, type JSONValue, presentKeys } from '../../json/json-value.js'
 import type { ListType, MapType, ScalarType, Schema, TypeRef } from '../schema/schema.js'
 import { Form, formsOf, invalidAtomMessage, noTypeMessage } from './atom.js'
 import { plainMessage } from './go-value-message.js'
@@ -68,7 +67,7 @@ class Validator {
   }
 
   #members(map: JSONObject, type: MapType): void {
-    for (const key of keysOf(map)) {
+    for (const key of presentKeys(map)) {
       const ref = type.typeOf(key)
       this.#path.push('.', key)
       if (ref === undefined) this.#report('field not declared in schema')

@@ -13,12 +13,12 @@ export class ValidationErrors extends MachineryError {
   readonly errors: readonly ValidationError[]
 
   constructor(errors: readonly ValidationError[]) {
-    super('InvalidTypedValue', messageOf(errors), { path: errors[0]?.path })
+    super('InvalidTypedValue', joinedMessages(errors), { path: errors[0]?.path })
     this.errors = errors
   }
 }
 
-function messageOf(errors: readonly ValidationError[]): string {
+function joinedMessages(errors: readonly ValidationError[]): string {
   const lines = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   return lines.length === 1 ? (lines[0] as string) : ['errors:', ...lines.map((line) => `  ${line}`)].join('\n')
 }

@@ -1,6 +1,6 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { messageOf } from '../../errors/message-of.js'
-import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONObject, type JSONValue, stringOrEmpty } from '../../json/json-value.js'
 import { validateAnnotations } from '../../validation/annotations.js'
 import { toAggregate } from '../../validation/error-list.js'
 import { fieldPath } from '../../validation/field-path.js'
@@ -123,7 +123,7 @@ function checkIdentity(value: JSONObject, original: JSONObject, fail: Fail): voi
     ['namespace', 'namespace'],
     ['uid', 'UID'],
   ] as const) {
-    const [wanted, got] = [textOf(before?.[field]), textOf(after?.[field])]
+    const [wanted, got] = [stringOrEmpty(before?.[field]), stringOrEmpty(after?.[field])]
     if (wanted !== got) throw fail(`must have the same ${name}: ${wanted} != ${got}`)
   }
 }
@@ -131,10 +131,6 @@ function checkIdentity(value: JSONObject, original: JSONObject, fail: Fail): voi
 /** The text as it came, but for spaces. */
 function inOrder(value: JSONObject): string {
   return JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? Number(member) : member))
-}
-
-function textOf(value: JSONValue | undefined): string {
-  return typeof value === 'string' ? value : ''
 }
 
 function restoredMetadata(value: JSONObject, original: JSONObject, fail: Fail): JSONObject {

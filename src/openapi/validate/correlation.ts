@@ -1,7 +1,7 @@
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { type JSONObject, type JSONValue, presentKeys } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import type { Structural } from '../structural/structural.js'
-import { equalJSON, presentKeys } from './value-rules.js'
+import { equalJSON } from './value-rules.js'
 
 /**
  * A value in an update, and the value that it replaces. The structure of a schema determines which parts correspond:

@@ -1,5 +1,5 @@
 import { quote } from '../../internal/quote.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { type JSONObject, type JSONValue, presentKeys } from '../../json/json-value.js'
 import type { FieldError } from '../../validation/field-error.js'
 import type { FieldPath } from '../../validation/field-path.js'
 import type { Correlation } from './correlation.js'
@@ -7,7 +7,7 @@ import { enumKey } from './enum-texts.js'
 import { numberProblems } from './number-problems.js'
 import { Result } from './result.js'
 import type { LogicalPlan, SchemaPlan } from './schema-plan.js'
-import { characters, enumHolds, hasDuplicates, isInt64, isIntegral, presentKeys } from './value-rules.js'
+import { characters, enumHolds, hasDuplicates, isInt64, isIntegral } from './value-rules.js'
 
 /** A value on its way through the rules. */
 interface Subject {

@@ -1,5 +1,5 @@
 import { maxInt64, minInt64 } from '../../internal/int64.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import { type JSONValue, presentKeys } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 
 const epsilon = 1e-9
@@ -101,11 +101,6 @@ export function equalJSON(a: JSONValue | undefined, b: JSONValue | undefined): b
 
 function isNumeric(value: unknown): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
-}
-
-/** The properties that an object has in JSON. */
-export function presentKeys(object: JSONObject): string[] {
-  return Object.keys(object).filter((name) => object[name] !== undefined)
 }
 
 /** Reports whether a list holds two equal values. */

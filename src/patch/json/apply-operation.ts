@@ -1,5 +1,6 @@
 import { isMachineryError } from '../../errors/machinery-error.js'
-import { isMap, type JSONMap, keysOf, own } from '../json-map.js'
+import { presentKeys } from '../../json/json-value.js'
+import { isMap, type JSONMap, own } from '../json-map.js'
 import { type PatchErrorCode, patchError } from '../patch-error.js'
 import { opened } from '../read-parts.js'
 import { UnchangedText } from '../unchanged-text.js'
@@ -38,7 +39,7 @@ const operations: Readonly<Record<string, (run: PatchRun, operation: RawOperatio
   replace({ target, stored }, operation) {
     const path = within('replace operation failed to decode path', () => operation.path())
     if (path === '') {
-      target.replaceRoot(rootOf(stored(operation.value)))
+      target.replaceRoot(newRoot(stored(operation.value)))
       return
     }
     const place = target.find(path) ?? missing(`replace operation does not apply: doc is missing path: ${path}`)
@@ -88,7 +89,7 @@ function take(place: Place): unknown {
   return value
 }
 
-function rootOf(part: unknown): Container {
+function newRoot(part: unknown): Container {
   const value = opened(part)
   if (isContainer(value)) return value
   // Go wraps an error that it does not have.
@@ -112,8 +113,8 @@ function scalarSource(value: unknown): string {
 }
 
 function equalMaps(a: JSONMap, b: JSONMap): boolean {
-  const keys = keysOf(a)
-  return keys.length === keysOf(b).length && keys.every((key) => equal(a[key], own(b, key)))
+  const keys = presentKeys(a)
+  return keys.length === presentKeys(b).length && keys.every((key) => equal(a[key], own(b, key)))
 }
 
 function missing(message: string): never {

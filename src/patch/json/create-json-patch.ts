@@ -1,9 +1,9 @@
 import fastJSONPatch from 'fast-json-patch'
-import { setOwn } from '../../json/json-value.js'
+import { presentKeys, setOwn } from '../../json/json-value.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { type DocumentText, isDocumentText } from '../document-text.js'
-import { isMap, type JSONMap, keysOf, sameValue } from '../json-map.js'
+import { isMap, type JSONMap, sameValue } from '../json-map.js'
 import { boundedDepth } from '../patch-error.js'
 import type { JSONPatchOperation } from './json-patch-operation.js'
 
@@ -56,6 +56,6 @@ function mapMembers(value: unknown, change: (member: unknown) => unknown): unkno
   if (Array.isArray(value)) return value.map(change)
   if (!isMap(value)) return value
   const result: JSONMap = {}
-  for (const key of keysOf(value)) setOwn(result, key, change(value[key]))
+  for (const key of presentKeys(value)) setOwn(result, key, change(value[key]))
   return result
 }

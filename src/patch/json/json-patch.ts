@@ -3,7 +3,7 @@ import { utf8Length } from '../../internal/utf8-length.js'
 import type { JSONValue } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { type AccessedParts, accessedByPointers } from '../accessed-parts.js'
-import { type DocumentText, isDocumentText, textOf } from '../document-text.js'
+import { type DocumentText, documentText, isDocumentText } from '../document-text.js'
 import { jsonTypeText } from '../go-text.js'
 import { isMap, withPrototypeOf } from '../json-map.js'
 import { boundedDepth, patchError } from '../patch-error.js'
@@ -56,13 +56,13 @@ export function jsonPatch(
     const operations = readOperations(isDocumentText(patch) ? readPatch(patch, bounds) : patch)
     checkLimit('maximum operations in a JSON patch', operations.length, bounds.maxOperations)
     return isDocumentText(original)
-      ? patchText(textOf(original), operations, bounds)
+      ? patchText(documentText(original), operations, bounds)
       : patchValue(original, operations, bounds)
   })
 }
 
 function readPatch(patch: DocumentText, { maxPatchBytes }: Required<JSONPatchLimits>): unknown {
-  const text = textOf(patch)
+  const text = documentText(patch)
   checkLimit('size of a JSON patch in bytes', utf8Length(text), maxPatchBytes)
   return readParts(text)
 }
@@ -75,7 +75,7 @@ function patchText(text: string, operations: readonly RawOperation[], bounds: Re
   if (text === '') return ''
   const document = readParts(text, accessedByOperations(operations))
   const spend = copyBudget(bounds)
-  const target = new PatchTarget(document === null ? {} : rootOf(document, text))
+  const target = new PatchTarget(document === null ? {} : requireContainer(document, text))
   const copy = (value: unknown): unknown => {
     const source = stringifyJSON(value as JSONValue)
     spend(utf8Length(source))
@@ -107,7 +107,7 @@ function unchangedNull(root: Container): string {
 }
 
 /** To Go an array does not start with a blank. */
-function rootOf(document: unknown, text: string): Container {
+function requireContainer(document: unknown, text: string): Container {
   if (isContainer(document) && Array.isArray(document) === text.startsWith('[')) return document
   const message = `json: cannot unmarshal ${jsonTypeText(plainPart(document))} into Go value of type jsonpatch.partialDoc`
   throw patchError('BadJSONDoc', message)

@@ -2,14 +2,14 @@ import { documentValueWith } from '../../json/document-value.js'
 import { hasLongInteger } from '../../json/has-long-integer.js'
 import type { NumberLiteral } from '../../json/json-document.js'
 import type { JSONValue } from '../../json/json-value.js'
-import { setOwn } from '../../json/json-value.js'
+import { presentKeys, setOwn } from '../../json/json-value.js'
 import { numberValue } from '../../json/number-value.js'
 import { parseDocument } from '../../json/parse-document.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { replaceSurrogates } from '../../json/replace-surrogates.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
-import { type DocumentText, isDocumentText, textOf } from '../document-text.js'
-import { isMap, type JSONMap, keysOf, own, sameValue } from '../json-map.js'
+import { type DocumentText, documentText, isDocumentText } from '../document-text.js'
+import { isMap, type JSONMap, own, sameValue } from '../json-map.js'
 import { boundedDepth, patchError } from '../patch-error.js'
 
 /**
@@ -32,7 +32,7 @@ export function createMergePatch(original: object | DocumentText, modified: obje
 
 /** The documents as values; that only one is an array is found before anything else. */
 function shapesOf(original: object | DocumentText, modified: object | DocumentText): [unknown, unknown] {
-  const [before, after] = [original, modified].map((each) => (isDocumentText(each) ? textOf(each) : each))
+  const [before, after] = [original, modified].map((each) => (isDocumentText(each) ? documentText(each) : each))
   if (looksLikeArray(before) !== looksLikeArray(after)) {
     throw patchError('MismatchedDocuments', 'Mismatched JSON Documents')
   }
@@ -78,7 +78,7 @@ function asMap(value: unknown): JSONMap {
 /** The merge patch that turns one object into another. */
 function diffMaps(original: JSONMap, modified: JSONMap): JSONMap {
   const patch: JSONMap = {}
-  for (const key of keysOf(modified)) {
+  for (const key of presentKeys(modified)) {
     const before = own(original, key)
     const after = modified[key]
     if (isMap(before) && isMap(after)) {
@@ -88,6 +88,6 @@ function diffMaps(original: JSONMap, modified: JSONMap): JSONMap {
       setOwn(patch, key, after)
     }
   }
-  for (const key of keysOf(original)) if (own(modified, key) === undefined) setOwn(patch, key, null)
+  for (const key of presentKeys(original)) if (own(modified, key) === undefined) setOwn(patch, key, null)
   return patch
 }

@@ -1,7 +1,7 @@
 import { parseJSON } from '../../json/parse-json.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { accessedByMergePatch } from '../accessed-parts.js'
-import { type DocumentText, isDocumentText, textOf } from '../document-text.js'
+import { type DocumentText, documentText, isDocumentText } from '../document-text.js'
 import { isMap, type JSONMap, withPrototypeOf } from '../json-map.js'
 import { boundedDepth, patchError } from '../patch-error.js'
 import { readParts } from '../read-parts.js'
@@ -76,7 +76,7 @@ function read(
 ): unknown {
   if (!isDocumentText(document)) return document
   try {
-    return readText(textOf(document))
+    return readText(documentText(document))
   } catch (error) {
     if (error instanceof RangeError) throw error
     throw invalid(code, error)

@@ -1,5 +1,5 @@
-import { setOwn } from '../../json/json-value.js'
-import { isMap, type JSONMap, keysOf, own, shallowCopy } from '../json-map.js'
+import { presentKeys, setOwn } from '../../json/json-value.js'
+import { isMap, type JSONMap, own, shallowCopy } from '../json-map.js'
 import { isObjectPart, opened, openedWhole } from '../read-parts.js'
 
 /**
@@ -10,7 +10,7 @@ import { isObjectPart, opened, openedWhole } from '../read-parts.js'
  */
 export function mergeMaps(original: JSONMap, patch: JSONMap, keepNulls: boolean): JSONMap {
   const result = shallowCopy(original)
-  for (const key of keysOf(patch)) {
+  for (const key of presentKeys(patch)) {
     const value = patch[key]
     const before = own(original, key) ?? null
     if (value === null) {
@@ -41,6 +41,6 @@ export function withoutNulls(part: unknown): unknown {
     return value === part ? part : withoutNulls(value)
   }
   const result: JSONMap = {}
-  for (const key of keysOf(part)) if (part[key] !== null) setOwn(result, key, withoutNulls(part[key]))
+  for (const key of presentKeys(part)) if (part[key] !== null) setOwn(result, key, withoutNulls(part[key]))
   return result
 }

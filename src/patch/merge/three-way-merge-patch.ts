@@ -1,8 +1,8 @@
-import { type JSONValue, setOwn } from '../../json/json-value.js'
+import { type JSONValue, presentKeys, setOwn } from '../../json/json-value.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { type DocumentText, isDocumentText } from '../document-text.js'
-import { isMap, type JSONMap, keysOf, own, sameValue } from '../json-map.js'
+import { isMap, type JSONMap, own, sameValue } from '../json-map.js'
 import { conflictError } from '../patch-conflict.js'
 import { boundedDepth, patchError } from '../patch-error.js'
 import { checkPreconditions, type Precondition } from '../precondition.js'
@@ -67,7 +67,7 @@ function orEmpty(document: Document, isText: boolean): object | DocumentText {
 /** Keeps only the nulls of a patch, or everything but them. An object that becomes empty is removed, one that was empty is kept. */
 function withNulls(patch: JSONMap, only: boolean): JSONMap {
   const result: JSONMap = {}
-  for (const key of keysOf(patch)) {
+  for (const key of presentKeys(patch)) {
     const value = patch[key]
     if (isMap(value) && Object.keys(value).length > 0) {
       const kept = withNulls(value, only)
@@ -87,7 +87,7 @@ export function hasConflicts(left: unknown, right: unknown): boolean {
 function conflict(left: unknown, right: unknown): boolean {
   if (isMap(left)) {
     if (!isMap(right)) return true
-    return keysOf(left).some((key) => {
+    return presentKeys(left).some((key) => {
       const theirs = own(right, key)
       return theirs !== undefined && conflict(left[key], theirs)
     })

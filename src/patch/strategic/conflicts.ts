@@ -1,5 +1,6 @@
+import { presentKeys } from '../../json/json-value.js'
 import { goStringText, goText } from '../go-text.js'
-import { isMap, type JSONMap, keysOf, kindOf, own, sameValue } from '../json-map.js'
+import { isMap, type JSONMap, own, sameValue, valueKind } from '../json-map.js'
 import { patchError } from '../patch-error.js'
 import { fieldStrategy, type LookupPatchMeta } from '../patch-meta.js'
 import { directiveMarker, mergeDirective, replaceDirective, retainKeysDirective } from './directives.js'
@@ -31,15 +32,15 @@ function valuesConflict(left: unknown, right: unknown, place: Place): boolean {
 function mapsConflict(left: JSONMap, right: JSONMap, { schema, strategy }: Place): boolean {
   if (!sameValue(own(left, directiveMarker), own(right, directiveMarker))) return true
   if (strategy === replaceDirective) return false
-  return keysOf(left).some((key) => {
+  return presentKeys(left).some((key) => {
     if (key === directiveMarker || key === retainKeysDirective) return false
     const [mine, theirs] = [left[key], own(right, key)]
-    return theirs !== undefined && valuesConflict(mine, theirs, placeOf(key, mine, schema))
+    return theirs !== undefined && valuesConflict(mine, theirs, memberPlace(key, mine, schema))
   })
 }
 
-function placeOf(key: string, value: unknown, schema: LookupPatchMeta): Place {
-  const kind = kindOf(value)
+function memberPlace(key: string, value: unknown, schema: LookupPatchMeta): Place {
+  const kind = valueKind(value)
   if (kind !== 'slice' && kind !== 'map') return withoutStrategy(schema)
   const { subschema, patchMeta } =
     kind === 'slice' ? schema.lookupPatchMetadataForSlice(key) : schema.lookupPatchMetadataForStruct(key)

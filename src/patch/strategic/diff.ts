@@ -1,6 +1,6 @@
 import { compareStrings } from '../../internal/compare-strings.js'
-import { setOwn } from '../../json/json-value.js'
-import { isMap, type JSONMap, keysOf, kindOf, own, sameValue } from '../json-map.js'
+import { presentKeys, setOwn } from '../../json/json-value.js'
+import { isMap, type JSONMap, own, sameValue, valueKind } from '../json-map.js'
 import { patchError } from '../patch-error.js'
 import { fieldStrategy, type PatchField } from '../patch-meta.js'
 import { diffLists } from './diff-lists.js'
@@ -37,7 +37,7 @@ export function diffMaps(original: JSONMap, modified: JSONMap, place: DiffPlace)
 
 /** `found` members of the original are there in the modified map. */
 function addDeletions(original: JSONMap, modified: JSONMap, { patch, found }: { patch: JSONMap; found: number }): void {
-  const keys = keysOf(original)
+  const keys = presentKeys(original)
   if (keys.length === found) return
   for (const key of keys) if (own(modified, key) === undefined) setOwn(patch, key, null)
 }
@@ -108,8 +108,8 @@ function lookUp(before: unknown, after: unknown, field: () => PatchField): Patch
 
 /** Writes `$retainKeys` when the patch changes the map or leaves members of it out. */
 function retain(original: JSONMap, modified: JSONMap, patch: JSONMap): void {
-  const kept = keysOf(modified).filter((key) => kindOf(modified[key]) !== 'nil')
+  const kept = presentKeys(modified).filter((key) => valueKind(modified[key]) !== 'nil')
   if (kept.length === 0) return
-  const omits = () => keysOf(original).some((key) => original[key] !== null && own(modified, key) === undefined)
+  const omits = () => presentKeys(original).some((key) => original[key] !== null && own(modified, key) === undefined)
   if (Object.keys(patch).length > 0 || omits()) patch[retainKeysDirective] = kept.sort(compareStrings)
 }

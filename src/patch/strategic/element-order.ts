@@ -1,5 +1,5 @@
 import { goText } from '../go-text.js'
-import { isMap, kindOf, own, type ValueKind } from '../json-map.js'
+import { isMap, own, type ValueKind, valueKind } from '../json-map.js'
 import { patchError } from '../patch-error.js'
 import { deleteDirective, directiveMarker, elementOrderPrefix } from './directives.js'
 import { asMap, comparable, identity, mergeKeyValue, positions, requireMergeKey } from './list-elements.js'
@@ -152,5 +152,5 @@ export function checkElementOrder(patchList: readonly unknown[], order: readonly
 export function sameElement(left: unknown, right: unknown, mergeKey: string): boolean {
   if (mergeKey === '') return left === right
   const [l, r] = [requireMergeKey(left, mergeKey), requireMergeKey(right, mergeKey)]
-  return kindOf(l) === kindOf(r) && comparable(l) === comparable(r)
+  return valueKind(l) === valueKind(r) && comparable(l) === comparable(r)
 }

@@ -1,16 +1,16 @@
 import type { MachineryError } from '../../errors/machinery-error.js'
 import { goText, goTypeText } from '../go-text.js'
-import { isMap, type JSONMap, kindOf, own, type ValueKind } from '../json-map.js'
+import { isMap, type JSONMap, own, type ValueKind, valueKind } from '../json-map.js'
 import { fixedError, patchError } from '../patch-error.js'
 
 /** The kind all elements of the lists have. @throws MachineryError `NoListOfLists`, `BadListElements`. */
 export function elementKind(...lists: readonly (readonly unknown[])[]): ValueKind {
   const filled = lists.find((list) => list.length > 0)
   if (filled === undefined) throw patchError('BadListElements', 'no elements in any of the given slices')
-  const kind = kindOf(filled[0])
+  const kind = valueKind(filled[0])
   if (kind === 'slice') throw fixedError('NoListOfLists')
   if (kind === 'nil') throw patchError('BadListElements', 'list elements must not be null')
-  if (lists.some((list) => list.some((element) => kindOf(element) !== kind)))
+  if (lists.some((list) => list.some((element) => valueKind(element) !== kind)))
     throw patchError('BadListElements', `list element types are not identical: ${goText(lists)}`)
   return kind
 }
@@ -51,7 +51,7 @@ export function requireMergeKey(element: unknown, mergeKey: string): unknown {
 
 /** Go cannot compare maps and lists, and crashes when it has to. */
 export function comparable(value: unknown): unknown {
-  const kind = kindOf(value)
+  const kind = valueKind(value)
   if (kind === 'map' || kind === 'slice') throw patchError('BadListElements', `not a scalar: ${goText(value)}`)
   return value
 }

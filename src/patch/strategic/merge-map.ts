@@ -1,6 +1,6 @@
-import { setOwn } from '../../json/json-value.js'
+import { presentKeys, setOwn } from '../../json/json-value.js'
 import { goStringText, goText } from '../go-text.js'
-import { isMap, type JSONMap, keysOf, kindOf, own, sameValue, shallowCopy } from '../json-map.js'
+import { isMap, type JSONMap, own, sameValue, shallowCopy, valueKind } from '../json-map.js'
 import { fixedError, patchError } from '../patch-error.js'
 import { fieldStrategy } from '../patch-meta.js'
 import {
@@ -25,7 +25,7 @@ export function mergeMap(original: JSONMap, patch: JSONMap, place: MergePlace): 
   const directive = own(patch, directiveMarker)
   if (directive !== undefined) return followDirective(directive, patch)
   const result = shallowCopy(original)
-  const keys = keysOf(patch)
+  const keys = presentKeys(patch)
   const work = { result, patch }
   if (keys.some(mayBeDirective)) mergeWithDirectives(keys, work, place)
   else for (const key of keys) mergeMember(key, work, place)
@@ -89,7 +89,7 @@ function keepRetainKeys(result: JSONMap, wanted: unknown): void {
 function retainKeys(result: JSONMap, patch: JSONMap, wanted: unknown): void {
   if (!Array.isArray(wanted)) throw fixedError('BadPatchFormatForRetainKeys')
   const kept = new Set<unknown>(wanted)
-  for (const key of keysOf(patch)) {
+  for (const key of presentKeys(patch)) {
     if (patch[key] === null || key === retainKeysDirective) continue
     if (key.startsWith(deletionListPrefix) || key.startsWith(elementOrderPrefix)) continue
     if (!kept.has(key)) throw fixedError('BadPatchFormatForRetainKeys')
@@ -133,7 +133,7 @@ function mergeMember(key: string, { result, patch }: Work, place: MergePlace): v
     if (options.ignoreUnmatchedNulls) return
   }
   const before = own(result, field)
-  if (before === undefined || kindOf(before) !== kindOf(value)) {
+  if (before === undefined || valueKind(before) !== valueKind(value)) {
     if (!isDeletionList) setMember(result, field, withoutDirectives(value, options.ignoreUnmatchedNulls))
   } else {
     setMember(result, field, mergeValues(field, { before, value, isDeletionList }, place))

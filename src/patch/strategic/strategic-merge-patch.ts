@@ -1,4 +1,4 @@
-import { type DocumentText, GoReader, isDocumentText, textOf } from '../document-text.js'
+import { type DocumentText, documentText, GoReader, isDocumentText } from '../document-text.js'
 import { isMap, type JSONMap, withPrototypeOf } from '../json-map.js'
 import { conflictError } from '../patch-conflict.js'
 import { boundedDepth, fixedError } from '../patch-error.js'
@@ -60,7 +60,7 @@ export function strategicMergePatch(
   if (!isDocumentText(original)) return strategicMergeMapPatch(original, mapOf(patch, reader), schema)
   const change = mapOf(patch, reader)
   const isPlain = reader.plain && isDocumentText(patch)
-  const { map, plain } = readTouched(textOf(original), change) ?? {
+  const { map, plain } = readTouched(documentText(original), change) ?? {
     map: readMap(original, reader),
     plain: reader.plain,
   }
@@ -112,7 +112,7 @@ export function createTwoWayMergeMapPatch(
   modified: object,
   options?: PatchSchema | StrategicPatchOptions,
 ): JSONMap {
-  const { schema, preconditions } = optionsOf(options)
+  const { schema, preconditions } = withSchema(options)
   const patch = diff(mapFrom(original), mapFrom(modified), {
     schema: patchMetaFor(schema, original),
     options: everything,
@@ -167,7 +167,7 @@ export function createThreeWayMergeMapPatch(
   { original = {}, modified = {}, current = {} }: ThreeWayDocuments,
   options?: PatchSchema | ThreeWayPatchOptions,
 ): JSONMap {
-  const { schema, preconditions, overwrite } = optionsOf(options) as ThreeWayPatchOptions
+  const { schema, preconditions, overwrite } = withSchema(options) as ThreeWayPatchOptions
   const [before, wanted, found] = [mapFrom(original), mapFrom(modified), mapFrom(current)]
   const meta = patchMetaFor(schema, modified)
   const changes = diff(found, wanted, { schema: meta, options: changesOnly })
@@ -200,7 +200,7 @@ export function mergingMapsHaveConflicts(left: object, right: object, schema: Pa
 }
 
 /** Options may be given by their schema alone. */
-function optionsOf(options: PatchSchema | ThreeWayPatchOptions | undefined): ThreeWayPatchOptions {
+function withSchema(options: PatchSchema | ThreeWayPatchOptions | undefined): ThreeWayPatchOptions {
   if (options === undefined) return {}
   const isSchema =
     'lookupPatchMetadataForStruct' in options || 'descriptor' in options || ('kind' in options && 'fields' in options)

@@ -1,5 +1,5 @@
-import { setOwn } from '../../json/json-value.js'
-import { isMap, type JSONMap, keysOf, own } from '../json-map.js'
+import { presentKeys, setOwn } from '../../json/json-value.js'
+import { isMap, type JSONMap, own } from '../json-map.js'
 import { directiveMarker } from './directives.js'
 
 /**
@@ -22,7 +22,7 @@ function mapWithoutDirectives(value: JSONMap, dropNulls: boolean): JSONMap | und
   const directive = own(value, directiveMarker)
   if (directive !== undefined && !(dropNulls && directive === null)) return undefined
   const map: JSONMap = {}
-  for (const key of keysOf(value)) {
+  for (const key of presentKeys(value)) {
     const member = value[key]
     if (member === null && dropNulls) continue
     const kept = withoutDirectives(member, dropNulls)

@@ -20,7 +20,7 @@ export function goTypeName(value: unknown): string {
 
 /** A JSON value as Go's verb `%v` prints it: `map[a:1 b:[x y]]`. */
 export function goValueText(value: unknown): string {
-  return textOf(value, { depth: 0, budget: { left: mostValues } })
+  return valueText(value, { depth: 0, budget: { left: mostValues } })
 }
 
 /** Position of a value, and how many more may be written in all positions together. */
@@ -29,7 +29,7 @@ interface Place {
   readonly budget: { left: number }
 }
 
-function textOf(value: unknown, { depth, budget }: Place): string {
+function valueText(value: unknown, { depth, budget }: Place): string {
   if (value === null || value === undefined) return '<nil>'
   if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'object') return String(value)
@@ -37,9 +37,9 @@ function textOf(value: unknown, { depth, budget }: Place): string {
   const below = { depth: depth + 1, budget }
   if (Array.isArray(value)) {
     budget.left -= value.length
-    return `[${value.map((each) => textOf(each, below)).join(' ')}]`
+    return `[${value.map((each) => valueText(each, below)).join(' ')}]`
   }
   const keys = Object.keys(value).sort(compareStrings)
   budget.left -= keys.length
-  return `map[${keys.map((key) => `${key}:${textOf((value as Record<string, unknown>)[key], below)}`).join(' ')}]`
+  return `map[${keys.map((key) => `${key}:${valueText((value as Record<string, unknown>)[key], below)}`).join(' ')}]`
 }

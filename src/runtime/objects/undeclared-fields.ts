@@ -13,7 +13,7 @@ export function undeclaredFields(
   value: JSONValue,
   document?: () => JSONNode,
 ): readonly FieldFinding[] {
-  const fields = fieldsOf(type, value)
+  const fields = fieldsBeyond(type, value)
   if (fields.length === 0) return []
   const root = document?.()
   const findings = new FieldFindings()
@@ -24,14 +24,14 @@ export function undeclaredFields(
   return findings.list
 }
 
-function fieldsOf(type: KindClass, value: JSONValue): readonly UnknownField[] {
+function fieldsBeyond(type: KindClass, value: JSONValue): readonly UnknownField[] {
   if (!isJSONObject(value)) return []
   if (type.unknownFields !== undefined) return type.unknownFields(value)
   const { itemClass } = type
   const { items } = value
   if (itemClass?.unknownFields === undefined || !Array.isArray(items)) return []
   return items.flatMap((item, index) =>
-    fieldsOf(itemClass, item).map(({ path, steps }) => ({
+    fieldsBeyond(itemClass, item).map(({ path, steps }) => ({
       path: `items[${index}].${path}`,
       steps: ['items', index, ...steps],
     })),

@@ -3,6 +3,7 @@ import { deepCopy } from '../../descriptor/deep-copy.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../../descriptor/types.js'
 import { MachineryError } from '../../errors/machinery-error.js'
 import { addBrand, hasBrand } from '../../internal/has-brand.js'
+import { stringOrEmpty } from '../../json/json-value.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { assignOwn } from './assign-own.js'
 import type { KubernetesObject } from './typed-object.js'
@@ -87,12 +88,12 @@ export function unstructuredFromContent(
   const list = adopt(content, UnstructuredList.prototype) as UnstructuredList
   const items: unknown = content.items ?? []
   if (!Array.isArray(items)) throw new MachineryError('InvalidObject', 'items is not a list', { path: 'items' })
-  const apiVersion = textOf(content.apiVersion)
-  const itemKind = textOf(content.kind).replace(/List$/, '')
+  const apiVersion = stringOrEmpty(content.apiVersion)
+  const itemKind = stringOrEmpty(content.kind).replace(/List$/, '')
   list.items = items.map((item: JSONValue, index) => {
     // They get their kind before their prototype: afterwards the engine would give each of them its own hidden class.
     const object = objectItem(item, index)
-    if (textOf(object.kind) === '' && textOf(object.apiVersion) === '') {
+    if (stringOrEmpty(object.kind) === '' && stringOrEmpty(object.apiVersion) === '') {
       object.kind = itemKind
       object.apiVersion = apiVersion
     }
@@ -116,8 +117,4 @@ function objectItem(item: JSONValue, index: number): JSONObject {
 
 function adopt(content: JSONObject, prototype: object): Unstructured {
   return Object.setPrototypeOf(content, prototype) as Unstructured
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

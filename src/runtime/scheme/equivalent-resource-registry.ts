@@ -19,7 +19,7 @@ export class EquivalentResourceRegistry {
 
   /** Registers the kind that a resource, or a subresource of it, is served in. */
   registerKindFor(resource: GroupVersionResource, subresource: string, kind: GroupVersionKind): void {
-    this.#kinds.set(keyOf(resource, subresource), kind)
+    this.#kinds.set(resourceKey(resource, subresource), kind)
     const identity = this.#identity(resource)
     const members = this.#families.get(identity) ?? new Map<string, GroupVersionResource[]>()
     this.#families.set(identity, members)
@@ -33,7 +33,7 @@ export class EquivalentResourceRegistry {
 
   /** The kind a resource or subresource is served in. */
   kindFor(resource: GroupVersionResource, subresource = ''): GroupVersionKind | undefined {
-    return this.#kinds.get(keyOf(resource, subresource))
+    return this.#kinds.get(resourceKey(resource, subresource))
   }
 
   #identity(resource: GroupVersionResource): string {
@@ -42,6 +42,6 @@ export class EquivalentResourceRegistry {
   }
 }
 
-function keyOf(resource: GroupVersionResource, subresource: string): string {
+function resourceKey(resource: GroupVersionResource, subresource: string): string {
   return `${resource}/${subresource}`
 }

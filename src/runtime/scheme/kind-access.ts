@@ -1,3 +1,4 @@
+import { stringOrEmpty } from '../../json/json-value.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { fromAPIVersionAndKind } from '../../schema/parse.js'
 import { apiVersionInternal } from '../objects/internal-version.js'
@@ -46,6 +47,5 @@ function declaresKind(object: KubernetesObject, gvk: GroupVersionKind): boolean 
 }
 
 function textProperty(object: KubernetesObject, name: 'apiVersion' | 'kind'): string {
-  const value: unknown = object[name]
-  return typeof value === 'string' ? value : ''
+  return stringOrEmpty(object[name])
 }

@@ -21,7 +21,7 @@ export class NotRegisteredError extends MachineryError {
   readonly subject: NotRegisteredSubject
 
   constructor(schemeName: string, subject: NotRegisteredSubject) {
-    super('NotRegistered', messageOf(schemeName, subject))
+    super('NotRegistered', notRegisteredMessage(schemeName, subject))
     this.schemeName = schemeName
     this.subject = subject
   }
@@ -32,7 +32,7 @@ export function isNotRegisteredError(error: unknown): error is NotRegisteredErro
   return isMachineryError(error, 'NotRegistered')
 }
 
-function messageOf(schemeName: string, { gvk, type, target }: NotRegisteredSubject): string {
+function notRegisteredMessage(schemeName: string, { gvk, type, target }: NotRegisteredSubject): string {
   const scheme = `in scheme ${quote(schemeName)}`
   const source = type ?? (gvk && quote(apiVersionText(gvk)))
   if (target !== undefined && source !== undefined) {

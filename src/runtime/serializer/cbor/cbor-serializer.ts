@@ -30,6 +30,7 @@ import {
 import { groupVersionKindOf } from '../../scheme/kind-access.js'
 import { NotRegisteredError } from '../../scheme/not-registered-error.js'
 import { StrictDecodingError, type StrictFinding } from '../../strict-decoding-error.js'
+import { isClassOfKind } from '../require-class.js'
 import { CBORError } from './cbor-error.js'
 import { decodeCBOR } from './decode.js'
 import { encodeCBOR } from './encode.js'
@@ -89,7 +90,7 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
     if (into !== undefined) gvk = withDefaults(gvk, into.groupVersionKind)
     if (gvk.kind === '') throw new MissingKindError(shown(data))
     if (gvk.version === '') throw new MissingVersionError(shown(data))
-    const type = isClassOf(into, gvk) ? into : this.#registry.classFor(gvk)
+    const type = isClassOfKind(into, gvk) ? into : this.#registry.classFor(gvk)
     if (type === undefined) throw new NotRegisteredError(this.#registry.name, { gvk })
     if (isUnstructuredClass(type)) return this.#decodeUnstructured(data, 'either') as Decoded<T>
     return this.#decodeTyped(data, type, gvk) as Decoded<T>
@@ -133,7 +134,7 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
   #decodeGuessed(data: Uint8Array, into: KindClass | undefined): Decoded | undefined {
     const gvk = guessTypeMeta(data)
     if (gvk === undefined || gvk.kind === '' || gvk.version === '') return undefined
-    const type = isClassOf(into, gvk) ? into : this.#registry.classFor(gvk)
+    const type = isClassOfKind(into, gvk) ? into : this.#registry.classFor(gvk)
     if (type === undefined || isUnstructuredClass(type)) return undefined
     const findings: StrictFinding[] = []
     let value: JSONValue
@@ -211,11 +212,6 @@ function withDefaults(gvk: GroupVersionKind, defaults: GroupVersionKind): GroupV
 function isOfKind(value: JSONValue, gvk: GroupVersionKind): boolean {
   const { apiVersion, kind } = value as { apiVersion?: unknown; kind?: unknown }
   return kind === gvk.kind && apiVersion === gvk.toAPIVersionAndKind().apiVersion
-}
-
-function isClassOf(into: KindClass | undefined, gvk: GroupVersionKind): into is KindClass {
-  const own = into?.groupVersionKind
-  return own !== undefined && own.group === gvk.group && own.version === gvk.version && own.kind === gvk.kind
 }
 
 /** The data as text for an error message. */

@@ -73,7 +73,7 @@ function entry(
   found: Found,
   { index, later, others }: { readonly index: number; readonly later: LaterEncoding; readonly others: Set<string> },
 ): void {
-  const key = keyOf(reader)
+  const key = readKey(reader)
   if (key !== 'kind' && key !== 'apiVersion') {
     if (key !== undefined && others.has(key)) throw duplicateKey(reader, key, index)
     if (key !== undefined) others.add(key)
@@ -89,7 +89,7 @@ function entry(
 }
 
 /** The key if it is text or bytes; integers are not names, others cannot be keys. */
-function keyOf(reader: CBORReader): string | undefined {
+function readKey(reader: CBORReader): string | undefined {
   const major = reader.next() >> 5
   if (major === Item.positive || major === Item.negative) {
     reader.skip()

@@ -22,7 +22,7 @@ export class FaithfulDocument implements OpenedDocument {
   /** @throws {@link MachineryError} `InvalidJSON` with the message of the JavaScript engine, `InvalidUTF8`. */
   constructor(data: Uint8Array | string, isolateItems: boolean) {
     this.data = data
-    this.text = typeof data === 'string' ? data : textOf(data)
+    this.text = typeof data === 'string' ? data : decodedText(data)
     this.badItems = isolateItems ? [] : undefined
     this.#value = parse(this.text)
   }
@@ -63,7 +63,7 @@ export class FaithfulDocument implements OpenedDocument {
 
 const untyped = { kind: 'any' } as const
 
-function textOf(bytes: Uint8Array): string {
+function decodedText(bytes: Uint8Array): string {
   const text = tryDecodeUtf8(bytes)
   if (text === undefined) throw new MachineryError('InvalidUTF8', 'invalid UTF-8')
   return text

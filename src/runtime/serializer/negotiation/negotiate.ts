@@ -74,11 +74,11 @@ export function negotiateMediaTypeOptions(
   restrictions: EndpointRestrictions = defaultEndpointRestrictions,
 ): MediaTypeOptions | undefined {
   const [first] = accepted
-  if (header === '' && first !== undefined) return optionsOf(new Map(), first)
+  if (header === '' && first !== undefined) return mediaTypeOptions(new Map(), first)
   for (const clause of parseAcceptHeader(header)) {
     for (const info of accepted) {
       if (!matches(clause, info)) continue
-      const options = optionsOf(clause.parameters, info)
+      const options = mediaTypeOptions(clause.parameters, info)
       if (isAllowed(options, restrictions)) return options
     }
   }
@@ -142,7 +142,7 @@ function matches({ type, subType }: AcceptClause, info: SerializerInfo): boolean
 
 const known = /* @__PURE__ */ new Set(['as', 'g', 'v', 'stream', 'sv', 'export', 'pretty', 'profile'])
 
-function optionsOf(parameters: ReadonlyMap<string, string>, accepted: SerializerInfo): MediaTypeOptions {
+function mediaTypeOptions(parameters: ReadonlyMap<string, string>, accepted: SerializerInfo): MediaTypeOptions {
   const value = (name: string): string => parameters.get(name) ?? ''
   const converts = parameters.has('as') || parameters.has('g') || parameters.has('v')
   return {

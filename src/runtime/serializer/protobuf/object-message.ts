@@ -10,6 +10,7 @@ import { isTypedObject, type KindClass, type KubernetesObject, kindClassOf } fro
 import { isUnstructuredClass } from '../../objects/unstructured.js'
 import { groupVersionKindOf } from '../../scheme/kind-access.js'
 import { NotRegisteredError } from '../../scheme/not-registered-error.js'
+import { isClassOfKind } from '../require-class.js'
 import { type FromBinaryOptions, readInto } from './decode.js'
 import type { ToBinaryOptions } from './encode.js'
 import { NotMarshalableError } from './not-marshalable-error.js'
@@ -73,7 +74,7 @@ export interface ObjectMessage {
  */
 export function readObject(registry: KindRegistry, message: ObjectMessage, options: FromBinaryOptions): Decoded {
   const { gvk, bytes, into } = message
-  const type = isClassOf(into, gvk) ? into : registry.classFor(gvk)
+  const type = isClassOfKind(into, gvk) ? into : registry.classFor(gvk)
   if (type === undefined) throw new NotRegisteredError(registry.name, { gvk })
   if (isUnstructuredClass(type) || !hasMessage(type)) throw new NotMarshalableError(`*${goTypeName(type.descriptor)}`)
   const target: JSONObject = {}
@@ -85,20 +86,15 @@ export function readObject(registry: KindRegistry, message: ObjectMessage, optio
   return { object: instantiate(readInto(target, { type: type.descriptor, bytes }, options), type), gvk }
 }
 
-function isClassOf(into: KindClass | undefined, gvk: GroupVersionKind): into is KindClass {
-  const own = into?.groupVersionKind
-  return own !== undefined && own.group === gvk.group && own.version === gvk.version && own.kind === gvk.kind
-}
-
 /**
  * The descriptor of the message of an object.
  *
  * @throws NotMarshalableError for objects without a class that describes them, MachineryError `InvalidObject`.
  */
 export function messageTypeOf(registry: KindRegistry, object: KubernetesObject): StructDescriptor {
-  const type = classOf(registry, requireObject(object))
+  const type = messageClass(registry, requireObject(object))
   if (type === undefined || isUnstructuredClass(type) || !hasMessage(type))
-    throw new NotMarshalableError(nameOf(object, type))
+    throw new NotMarshalableError(goTypeText(object, type))
   return type.descriptor
 }
 
@@ -112,12 +108,12 @@ function hasMessage({ descriptor }: KindClass): boolean {
   return hasNumbers(descriptor)
 }
 
-function classOf(registry: KindRegistry, object: KubernetesObject): KindClass | undefined {
+function messageClass(registry: KindRegistry, object: KubernetesObject): KindClass | undefined {
   if (isTypedObject(object)) return kindClassOf(object)
   return Object.getPrototypeOf(object) === Object.prototype ? registry.classFor(groupVersionKindOf(object)) : undefined
 }
 
-function nameOf(object: object, type: KindClass | undefined): string {
+function goTypeText(object: object, type: KindClass | undefined): string {
   if (type !== undefined && !isUnstructuredClass(type)) return `*${goTypeName(type.descriptor)}`
   const prototype = Object.getPrototypeOf(object) as { constructor?: { name?: string } } | null
   return prototype?.constructor?.name ?? 'Object'

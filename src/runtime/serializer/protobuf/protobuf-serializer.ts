@@ -1,4 +1,5 @@
 import type { JSONValue } from '../../../descriptor/types.js'
+import { stringOrEmpty } from '../../../json/json-value.js'
 import { fromAPIVersionAndKind } from '../../../schema/parse.js'
 import type { Decoded, DecodeOptions, KindRegistry, RecognizingDecoder, Serializer } from '../../interfaces.js'
 import { MissingKindError } from '../../objects/missing-kind-error.js'
@@ -113,6 +114,5 @@ function typeMetaText({ apiVersion, kind }: Unknown): string {
  * The value that the object itself has; items of a list have their kind only from their class, and Go writes none for them.
  */
 function ownText(object: KubernetesObject, name: 'apiVersion' | 'kind'): string {
-  const value: unknown = Object.hasOwn(object, name) ? object[name] : ''
-  return typeof value === 'string' ? value : ''
+  return Object.hasOwn(object, name) ? stringOrEmpty(object[name]) : ''
 }

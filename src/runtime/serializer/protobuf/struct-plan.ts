@@ -76,14 +76,14 @@ export class FieldPlan {
     this.index = index
     this.type = field.type
     this.pointer = field.pointer
-    this.kind = kindOf(field)
+    this.kind = fieldKind(field)
     this.reading = readings[this.kind] ?? Reading.scalar
     this.nilable = field.pointer || ['list', 'wrapped', 'map', 'bytes', 'any'].includes(this.kind)
     this.dropsZero = !field.pointer && (field.omit === 'zero' || (field.omit === 'empty' && !isGoStruct(field.type)))
     this.alwaysThere = isAlwaysWritten(field)
     this.bit = 1 << Math.min(index, lastBit)
     this.inherited = field.name in Object.prototype
-    this.element = elementOf(field.type)
+    this.element = elementPlan(field.type)
     const wireKind = this.kind === 'list' && this.element !== undefined ? this.element.kind : this.kind
     this.tag = field.number * 8 + wireTypeOf(wireKind)
   }
@@ -94,7 +94,7 @@ export class FieldPlan {
   }
 
   private resolve(): StructPlan {
-    this.resolved = planOf(messageTypeOf(this.type))
+    this.resolved = planOf(wrapperType(this.type))
     return this.resolved
   }
 
@@ -174,7 +174,7 @@ function tableOf(fields: readonly FieldPlan[]): (FieldPlan | undefined)[] {
   return table
 }
 
-function kindOf(field: FieldDescriptor): FieldKind {
+function fieldKind(field: FieldDescriptor): FieldKind {
   if (field.inline) return 'inline'
   return field.type.kind === 'list' && field.type.message !== undefined ? 'wrapped' : field.type.kind
 }
@@ -196,20 +196,20 @@ function wireTypeOf(kind: FieldKind): number {
   }
 }
 
-function elementOf(type: TypeDescriptor): FieldPlan | undefined {
+function elementPlan(type: TypeDescriptor): FieldPlan | undefined {
   if (type.kind === 'list') {
     const { element, pointerElements } = type
-    return new FieldPlan(fieldOf({ name: 'items', number: 1, type: element, pointer: pointerElements }), 0)
+    return new FieldPlan(syntheticField({ name: 'items', number: 1, type: element, pointer: pointerElements }), 0)
   }
   if (type.kind !== 'map') return undefined
-  return new FieldPlan(fieldOf({ name: 'value', number: 2, type: type.value, pointer: type.pointerValues }), 0)
+  return new FieldPlan(syntheticField({ name: 'value', number: 2, type: type.value, pointer: type.pointerValues }), 0)
 }
 
-function fieldOf(facts: Pick<FieldDescriptor, 'name' | 'number' | 'type' | 'pointer'>): FieldDescriptor {
+function syntheticField(facts: Pick<FieldDescriptor, 'name' | 'number' | 'type' | 'pointer'>): FieldDescriptor {
   return { ...facts, omit: 'never', inline: false, options: {} }
 }
 
-function messageTypeOf(type: TypeDescriptor): StructDescriptor {
+function wrapperType(type: TypeDescriptor): StructDescriptor {
   if (type.kind === 'struct') return type
   if (type.kind === 'variant') return variantMessage(type)
   if (type.kind === 'list') return wrapperMessage(type.element, type.message ?? '')

@@ -159,7 +159,7 @@ export class JSONListScanner implements ListScanner {
     if (end < 0) return false
     this.#at = end
     this.#place = 'colon'
-    this.#name = nameOf(frame.subarray(this.#start, end))
+    this.#name = memberName(frame.subarray(this.#start, end))
     return true
   }
 
@@ -223,7 +223,7 @@ export class JSONListScanner implements ListScanner {
   }
 }
 
-function nameOf(bytes: Uint8Array): string {
+function memberName(bytes: Uint8Array): string {
   try {
     return JSON.parse(tryDecodeUtf8(bytes) ?? '""') as string
   } catch {

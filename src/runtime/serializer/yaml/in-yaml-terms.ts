@@ -6,7 +6,7 @@ import { locator } from './locate.js'
 import type { YAMLDocument } from './yaml-reader.js'
 
 /** The position of a finding in the text; a finding about the YAML itself has it. */
-function placeOf(
+function errorPlace(
   { path, message, position }: StrictFinding,
   find: ReturnType<typeof locator>,
 ): TextPosition | undefined {
@@ -23,7 +23,7 @@ export function inYAMLTerms(error: unknown, text: string, document?: YAMLDocumen
   if (isMissingVersion(error)) return new MissingVersionError(text)
   if (isStrictDecodingError(error)) {
     const find = locator(text, document)
-    const findings = error.findings.map((finding) => ({ ...finding, position: placeOf(finding, find) }))
+    const findings = error.findings.map((finding) => ({ ...finding, position: errorPlace(finding, find) }))
     return new StrictDecodingError(findings, { decoded: error.decoded })
   }
   const position = error.path === undefined ? undefined : locator(text, document)(error.path)

@@ -13,7 +13,7 @@ export interface Key {
 }
 
 /** Describes a key by what its scalar means. */
-export function keyOf({ kind, value }: Resolved): Key {
+export function mapKey({ kind, value }: Resolved): Key {
   switch (kind) {
     case 'null':
       return { id: 'null', shown: '<nil>', text: undefined, type: '%!s(<nil>)' }

@@ -3,7 +3,7 @@ import type { TextPosition } from '../../../errors/machinery-error.js'
 import { setOwn } from '../../../json/json-value.js'
 import { AliasBudget } from './alias-budget.js'
 import { goSyntax } from './go-syntax.js'
-import { type Key, keyOf } from './map-key.js'
+import { type Key, mapKey } from './map-key.js'
 import type { AliasNode, MappingEntry, MappingNode, ScalarNode, YAMLNode } from './parse/node.js'
 import { resolveNode } from './resolve-node.js'
 import { YAMLDuplicateKeysError, YAMLSyntaxError, yamlError } from './yaml-error.js'
@@ -117,7 +117,7 @@ class NodeDecoder {
     if (node.kind === 'alias') return this.#throughAlias(node, (target) => this.#decodeKey(target))
     if (node.kind === 'scalar') {
       this.#budget.countText(node.value.length)
-      return keyOf(resolveNode(node))
+      return mapKey(resolveNode(node))
     }
     throw yamlError(`invalid map key: ${goSyntax(this.#decode(node))}`, node.start)
   }

@@ -98,9 +98,11 @@ class NodeEditor {
   }
 
   #changeMap(map: YAMLMap, before: JSONObject, after: JSONObject): true {
-    map.items = map.items.filter(({ key }) => !Object.hasOwn(before, textOf(key)) || Object.hasOwn(after, textOf(key)))
+    map.items = map.items.filter(
+      ({ key }) => !Object.hasOwn(before, keyText(key)) || Object.hasOwn(after, keyText(key)),
+    )
     for (const [name, value] of Object.entries(after)) {
-      const pair = map.items.findLast(({ key }) => textOf(key) === name)
+      const pair = map.items.findLast(({ key }) => keyText(key) === name)
       if (Object.hasOwn(before, name) && same(before[name] as JSONValue, value)) continue
       if (pair === undefined) map.items.push(new Pair(this.#node(name), this.#node(value)))
       else pair.value = this.#changed(pair.value, before[name] ?? null, value)
@@ -148,6 +150,6 @@ function copyRemarks(from: Scalar, to: Node): void {
 }
 
 /** A key as Go reads it: always as text. */
-function textOf(key: unknown): string {
+function keyText(key: unknown): string {
   return isScalar(key) ? String(key.source ?? key.value) : ''
 }

@@ -9,8 +9,8 @@ const naming = ['name', 'key', 'type', 'ip', 'containerPort', 'port', 'mountPath
 
 const identities: readonly Identify[] = [
   (item) => stringifyJSON(item),
-  nameOf,
-  (item, index) => (nameOf(item) === undefined ? String(index) : undefined),
+  itemName,
+  (item, index) => (itemName(item) === undefined ? String(index) : undefined),
 ]
 
 /**
@@ -44,7 +44,7 @@ function placesOf(items: readonly JSONValue[], among: Iterable<number>, identify
   return places
 }
 
-function nameOf(item: JSONValue): string | undefined {
+function itemName(item: JSONValue): string | undefined {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return undefined
   const field = naming.find((name) => Object.hasOwn(item, name))
   return field === undefined ? undefined : `${field}=${stringifyJSON(item[field] ?? null)}`
