@@ -87,15 +87,26 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
   const files = [...types, ...(values.out === undefined ? kindLists(model, out) : [])]
   const clients = kubernetesClients(model)
   const clientFolder = resolve(out, '../client/src/clientset')
-  if (values.check === true)
-    return check(out, files, io) || (values.out === undefined ? check(clientFolder, clients, io) : 0)
+  const serverFolder = resolve(out, '../server/src')
+  const protocols = values.out === undefined ? await protocolsOf(serverFolder) : []
+  if (values.check === true) {
+    if (check(out, files, io) !== 0) return 1
+    return values.out === undefined ? check(clientFolder, clients, io) || check(serverFolder, protocols, io) : 0
+  }
   if (modules !== undefined && (values.snapshot !== undefined || values.out === undefined)) {
     writeFiles(snapshot, snapshotFiles(model))
   }
   writeFiles(out, files, kubernetesOwned)
   if (values.out === undefined) writeFiles(clientFolder, clients)
+  writeFiles(serverFolder, protocols)
   io.out(`${files.length} files in ${values.out ?? 'src'}`)
   return 0
+}
+
+/** The parser of `.proto` files is not installed with the package. */
+async function protocolsOf(serverFolder: string): Promise<readonly OutputFile[]> {
+  const { wireProtocols } = await import('../profiles/wire-protocols.js')
+  return wireProtocols(serverFolder)
 }
 
 function check(out: string, files: readonly OutputFile[], io: CommandIO): number {

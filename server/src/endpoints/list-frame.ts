@@ -77,11 +77,10 @@ export function protobufList(
   { emptyList, items }: { readonly emptyList: KubernetesObject; readonly items: readonly Uint8Array[] },
 ): readonly Uint8Array[] {
   const empty = envelopeOf(format.encode(emptyList))
-  const messages = items.map((bytes) => envelopeOf(bytes).raw)
-  let size = empty.raw.length
-  for (const message of messages) size += itemField(message).length + message.length
-  const chunks: Uint8Array[] = [empty.before, lengthPrefix(size), empty.raw]
-  for (const message of messages) chunks.push(itemField(message), message)
-  chunks.push(empty.after)
-  return chunks
+  const fields = items.flatMap((bytes) => {
+    const { raw } = envelopeOf(bytes)
+    return [itemField(raw), raw]
+  })
+  const size = fields.reduce((sum, { length }) => sum + length, empty.raw.length)
+  return [empty.before, lengthPrefix(size), empty.raw, ...fields, empty.after]
 }

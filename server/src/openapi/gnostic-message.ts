@@ -1,26 +1,25 @@
-const encoder = new TextEncoder()
+import { type WireWriter, written } from 'apimachinery/runtime/serializer/protobuf'
 
 /** A protobuf message on its way: fields one after another, absent ones left out. */
 export class GnosticMessage {
-  readonly #chunks: Uint8Array[] = []
-  #size = 0
+  readonly #fields: ((writer: WireWriter) => void)[] = []
 
   /** Text; left out where it is empty or no text. */
   text(field: number, value: unknown): this {
-    return typeof value === 'string' && value !== '' ? this.#bytes(field, encoder.encode(value)) : this
+    return typeof value === 'string' && value !== '' ? this.chosenText(field, value) : this
   }
 
   texts(field: number, values: unknown): this {
-    if (Array.isArray(values)) for (const value of values) this.#bytes(field, encoder.encode(String(value)))
+    if (Array.isArray(values)) for (const value of values) this.chosenText(field, String(value))
     return this
   }
 
   bool(field: number, value: unknown): this {
-    return value === true ? this.#push(varint(field * 8), Uint8Array.of(1)) : this
+    return value === true ? this.chosenBool(field, true) : this
   }
 
   integer(field: number, value: unknown): this {
-    return typeof value === 'number' && value > 0 ? this.#push(varint(field * 8), varint(value)) : this
+    return typeof value === 'number' && value > 0 ? this.#field(field * 8, (writer) => writer.varint(value)) : this
   }
 
   double(field: number, value: unknown): this {
@@ -29,23 +28,26 @@ export class GnosticMessage {
 
   /** A member of a choice, which is there even where it is zero. */
   chosenText(field: number, value: string): this {
-    return this.#bytes(field, encoder.encode(value))
+    return this.#field(field * 8 + 2, (writer) => writer.string(value))
   }
 
   /** As {@link chosenText}. */
   chosenBool(field: number, value: boolean): this {
-    return this.#push(varint(field * 8), Uint8Array.of(value ? 1 : 0))
+    return this.#field(field * 8, (writer) => writer.byte(value ? 1 : 0))
   }
 
   /** As {@link chosenText}. */
   chosenDouble(field: number, value: number): this {
-    const bytes = new Uint8Array(8)
-    new DataView(bytes.buffer).setFloat64(0, value, true)
-    return this.#push(varint(field * 8 + 1), bytes)
+    return this.#field(field * 8 + 1, (writer) => writer.double(value))
   }
 
   message(field: number, value: GnosticMessage | undefined): this {
-    return value === undefined ? this : this.#bytes(field, value.finish())
+    if (value === undefined) return this
+    return this.#field(field * 8 + 2, (writer) => {
+      const before = writer.length
+      value.#write(writer)
+      writer.varint(writer.length - before)
+    })
   }
 
   messages(field: number, values: Iterable<GnosticMessage>): this {
@@ -54,26 +56,19 @@ export class GnosticMessage {
   }
 
   finish(): Uint8Array {
-    return this.#chunks.length === 1 ? (this.#chunks[0] as Uint8Array) : Buffer.concat(this.#chunks, this.#size)
+    return written((writer) => this.#write(writer))
   }
 
-  #bytes(field: number, value: Uint8Array): this {
-    return this.#push(varint(field * 8 + 2), varint(value.length), value)
-  }
-
-  #push(...chunks: readonly Uint8Array[]): this {
-    for (const chunk of chunks) {
-      this.#chunks.push(chunk)
-      this.#size += chunk.length
-    }
+  #field(tag: number, write: (writer: WireWriter) => void): this {
+    this.#fields.push((writer) => {
+      write(writer)
+      writer.varint(tag)
+    })
     return this
   }
-}
 
-function varint(value: number): Uint8Array {
-  const bytes: number[] = []
-  let rest = value
-  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80)
-  bytes.push(rest)
-  return Uint8Array.from(bytes)
+  /** From the last field to the first: the writer goes backwards. */
+  #write(writer: WireWriter): void {
+    for (let index = this.#fields.length - 1; index >= 0; index--) this.#fields[index]?.(writer)
+  }
 }

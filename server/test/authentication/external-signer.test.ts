@@ -9,8 +9,8 @@ import { ExternalSigner } from '../../src/authentication/service-account/externa
 import { serviceAccountAuthenticator } from '../../src/authentication/service-account/service-account-authenticator.js'
 import { TokenIssuer } from '../../src/authentication/service-account/token-issuer.js'
 import { serviceAccountOptions } from '../../src/cli/options/service-account-options.js'
-import { MessageWriter, readMessage } from '../../src/internal/grpc/wire.js'
 import { flagTable } from '../cli/flag-values-of.js'
+import { MessageWriter, readMessage } from '../internal/message-writer.js'
 
 const pair = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 

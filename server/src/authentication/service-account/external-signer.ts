@@ -1,7 +1,13 @@
 import { createPublicKey } from 'node:crypto'
 import type { PassiveClock } from 'apimachinery/wait'
 import { GRPCChannel, socketAddress } from '../../internal/grpc/grpc-channel.js'
-import { type FieldReaders, MessageWriter, readInteger, readMessage } from '../../internal/grpc/wire.js'
+import {
+  decodeFetchKeysResponse,
+  decodeMetadataResponse,
+  decodeSignJWTResponse,
+  encodeSignJWTRequest,
+  type Key,
+} from './external-jwt.gen.js'
 import { type VerificationKey, verificationKey } from './token-keys.js'
 
 /** The header and the signature of a token, as in its text. */
@@ -31,24 +37,6 @@ interface KnownKeys {
   readonly until: number
 }
 
-interface KeyMessage {
-  keyID: string
-  key: Uint8Array
-  unpublished: boolean
-}
-
-const keyFields: FieldReaders<KeyMessage> = {
-  1: (reader, key) => {
-    key.keyID = reader.string()
-  },
-  2: (reader, key) => {
-    key.key = reader.bytes()
-  },
-  3: (reader, key) => {
-    key.unpublished = reader.bool()
-  },
-}
-
 /**
  * A program that signs the tokens of service accounts, `v1.ExternalJWTSigner` over gRPC on a socket. Keys are asked for again when they
  * are older than it says, and for a token with an unknown key.
@@ -68,28 +56,15 @@ export class ExternalSigner {
 
   /** Seconds that its tokens may live. Throws `Error` for fewer than 600. */
   async maxTokenLife(): Promise<number> {
-    const answer = { seconds: 0 }
-    readMessage(await this.#call('Metadata'), answer, {
-      1: (reader, message) => {
-        message.seconds = readInteger(reader)
-      },
-    })
-    if (answer.seconds >= leastTokenLife) return answer.seconds
+    const { maxTokenExpirationSeconds: most } = decodeMetadataResponse(await this.#call('Metadata'))
+    if (most >= leastTokenLife) return most
     const least = `${leastTokenLife} seconds`
-    throw new Error(`max token life supported by external-jwt-signer (${answer.seconds} seconds) is less than ${least}`)
+    throw new Error(`max token life supported by external-jwt-signer (${most} seconds) is less than ${least}`)
   }
 
   /** Signs claims in base64url. Throws `Error` for a header that says more, or less, than it must. */
   async sign(claims: string): Promise<TokenSignature> {
-    const answer = { header: '', signature: '' }
-    readMessage(await this.#call('Sign', new MessageWriter().string(1, claims).finish()), answer, {
-      1: (reader, message) => {
-        message.header = reader.string()
-      },
-      2: (reader, message) => {
-        message.signature = reader.string()
-      },
-    })
+    const answer = decodeSignJWTResponse(await this.#call('Sign', encodeSignJWTRequest({ claims })))
     await this.#checkHeader(answer.header)
     if (answer.signature === '') throw new Error('while validating signed JWT: empty signature')
     return answer
@@ -112,20 +87,10 @@ export class ExternalSigner {
   }
 
   async #fetchKeys(): Promise<KnownKeys> {
-    const messages: KeyMessage[] = []
-    const answer = { refreshSeconds: 0 }
-    readMessage(await this.#call('FetchKeys'), answer, {
-      1: (reader) => {
-        messages.push(readMessage(reader, { keyID: '', key: new Uint8Array(0), unpublished: false }, keyFields))
-      },
-      3: (reader, message) => {
-        message.refreshSeconds = readInteger(reader)
-      },
-    })
-    if (answer.refreshSeconds <= 0) throw new Error(`found invalid refresh hint (${answer.refreshSeconds}s)`)
-    if (messages.length === 0) throw new Error('found no keys')
-    const until = this.#options.clock.now() + answer.refreshSeconds * 1000
-    this.#known = { keys: messages.map(keyOf), until }
+    const { keys, refreshHintSeconds: seconds } = decodeFetchKeysResponse(await this.#call('FetchKeys'))
+    if (seconds <= 0) throw new Error(`found invalid refresh hint (${seconds}s)`)
+    if (keys.length === 0) throw new Error('found no keys')
+    this.#known = { keys: keys.map(keyOf), until: this.#options.clock.now() + seconds * 1000 }
     return this.#known
   }
 
@@ -148,8 +113,8 @@ export class ExternalSigner {
   }
 }
 
-function keyOf({ keyID, key, unpublished }: KeyMessage): VerificationKey {
+function keyOf({ keyId: keyID, key, excludeFromOidcDiscovery }: Key): VerificationKey {
   if (keyID === '' || keyID.length > longestKeyID) throw new Error('found invalid public key id')
   const read = createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' })
-  return { ...verificationKey(read), keyID, ...(unpublished && { isUnpublished: true }) }
+  return { ...verificationKey(read), keyID, ...(excludeFromOidcDiscovery && { isUnpublished: true }) }
 }

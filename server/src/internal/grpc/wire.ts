@@ -1,64 +1,70 @@
-import { Reader, Writer } from 'protobufjs/minimal.js'
+import { WireReader, type WireWriter } from 'apimachinery/runtime/serializer/protobuf'
 
-/** Writes a field only where it differs from what its absence means. */
-export class MessageWriter {
-  readonly #writer = Writer.create()
+/** A message to be written: what is absent is not written. */
+export type Init<T> = T extends Uint8Array | string | number | boolean
+  ? T
+  : T extends readonly (infer E)[]
+    ? readonly Init<E>[]
+    : { readonly [K in keyof T]?: Init<T[K]> | undefined }
 
-  bytes(field: number, value: Uint8Array): this {
-    if (value.length > 0) this.#writer.uint32((field << 3) | 2).bytes(value)
-    return this
-  }
-
-  string(field: number, value: string): this {
-    if (value !== '') this.#writer.uint32((field << 3) | 2).string(value)
-    return this
-  }
-
-  /** An int64 as a number or in decimal. */
-  int64(field: number, value: number | string): this {
-    if (value !== 0 && value !== '0') this.#writer.uint32(field << 3).int64(value)
-    return this
-  }
-
-  bool(field: number, value: boolean | undefined): this {
-    if (value === true) this.#writer.uint32(field << 3).bool(true)
-    return this
-  }
-
-  /** A message is written even if it is empty: its presence says something. */
-  message(field: number, value: Uint8Array): this {
-    this.#writer.uint32((field << 3) | 2).bytes(value)
-    return this
-  }
-
-  finish(): Uint8Array {
-    return this.#writer.finish()
-  }
+/** A reader of a message. */
+export function opened(bytes: Uint8Array): WireReader {
+  return new WireReader(bytes)
 }
 
-/** What a message holds: its fields by number; unknown ones are skipped. */
-export type FieldReaders<T> = Readonly<Record<number, (reader: Reader, message: T) => void>>
-
-/** Reads a message into `message`. */
-export function readMessage<T>(source: Uint8Array | Reader, message: T, fields: FieldReaders<T>): T {
-  const nested = source instanceof Reader
-  const reader = nested ? source : Reader.create(source)
-  const end = nested ? reader.uint32() + reader.pos : reader.len
-  while (reader.pos < end) {
-    const tag = reader.uint32()
-    const read = fields[tag >>> 3]
-    if (read === undefined) reader.skipType(tag & 7)
-    else read(reader, message)
-  }
+/** Reads a message inside another one. */
+export function nested<T>(reader: WireReader, read: (reader: WireReader) => T): T {
+  const { end } = reader
+  reader.end = reader.stop()
+  const message = read(reader)
+  reader.end = end
   return message
 }
 
-/** An int64 that is a safe integer, as revisions and counts are. */
-export function readInteger(reader: Reader): number {
-  return Number(reader.int64())
+/** Reads bytes, which are not copied. */
+export function readBytes(reader: WireReader): Uint8Array {
+  const end = reader.stop()
+  const bytes = reader.bytes.subarray(reader.pos, end)
+  reader.pos = end
+  return bytes
 }
 
-/** An int64 of any size, in decimal. */
-export function readDecimal(reader: Reader): string {
-  return String(reader.int64())
+export function writeBytes(writer: WireWriter, bytes: Uint8Array): void {
+  writer.bytes(bytes)
+  writer.varint(bytes.length)
+}
+
+const nameTag = 0x0a
+const valueTag = 0x12
+
+/** Reads an entry of a map of text to bytes. */
+export function readEntry(reader: WireReader, into: Record<string, Uint8Array>): void {
+  nested(reader, () => {
+    let name = ''
+    let value: Uint8Array = new Uint8Array()
+    while (reader.pos < reader.end) {
+      const tag = reader.tag()
+      if (tag === nameTag) name = reader.string()
+      else if (tag === valueTag) value = readBytes(reader)
+      else reader.skip(tag & 7)
+    }
+    Object.defineProperty(into, name, { value, enumerable: true, writable: true, configurable: true })
+  })
+}
+
+/** Writes a map of text to bytes. */
+export function writeEntries(
+  writer: WireWriter,
+  tag: number,
+  entries: Readonly<Record<string, Uint8Array | undefined>> = {},
+): void {
+  for (const [name, value = new Uint8Array()] of Object.entries(entries).reverse()) {
+    const before = writer.length
+    writeBytes(writer, value)
+    writer.varint(valueTag)
+    writer.string(name)
+    writer.varint(nameTag)
+    writer.varint(writer.length - before)
+    writer.varint(tag)
+  }
 }

@@ -1,7 +1,7 @@
 import { fieldPath, isFullyQualifiedDomainName } from 'apimachinery/validation'
-import { MessageWriter, readMessage } from '../../internal/grpc/wire.js'
 import { EncryptionError } from './encryption-error.js'
-import { type Annotations, readAnnotation, writeAnnotations } from './kms-service.js'
+import { decodeEncryptedObjectMessage, encodeEncryptedObjectMessage } from './kms.gen.js'
+import type { Annotations } from './kms-service.js'
 
 /** How the key of a value comes from the plaintext of its source. */
 export enum DEKSourceType {
@@ -30,33 +30,25 @@ const largestSource = 1024
 
 export function encodeEncryptedObject(object: EncryptedObject): Uint8Array {
   validateEncryptedObject(object)
-  const writer = new MessageWriter().bytes(1, object.data).string(2, object.keyID).bytes(3, object.source)
-  writeAnnotations(writer, 4, object.annotations)
-  return writer.int64(5, object.sourceType).finish()
+  const { data, keyID, source, annotations, sourceType } = object
+  return encodeEncryptedObjectMessage({
+    encryptedData: data,
+    keyId: keyID,
+    encryptedDekSource: source,
+    annotations,
+    encryptedDekSourceType: sourceType,
+  })
 }
 
 export function decodeEncryptedObject(bytes: Uint8Array): EncryptedObject {
-  const nothing = new Uint8Array(0)
-  const annotations: Record<string, Uint8Array> = {}
-  const object = readMessage(
-    bytes,
-    { data: nothing, keyID: '', source: nothing, annotations, sourceType: 0 },
-    {
-      1: (reader, into) => {
-        into.data = reader.bytes() as typeof nothing
-      },
-      2: (reader, into) => {
-        into.keyID = reader.string()
-      },
-      3: (reader, into) => {
-        into.source = reader.bytes() as typeof nothing
-      },
-      4: (reader, into) => readAnnotation(reader, into.annotations),
-      5: (reader, into) => {
-        into.sourceType = reader.uint32()
-      },
-    },
-  )
+  const message = decodeEncryptedObjectMessage(bytes)
+  const object = {
+    data: message.encryptedData,
+    keyID: message.keyId,
+    source: message.encryptedDekSource,
+    annotations: message.annotations,
+    sourceType: message.encryptedDekSourceType,
+  }
   validateEncryptedObject(object)
   return object
 }

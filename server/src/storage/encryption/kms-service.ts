@@ -1,5 +1,11 @@
 import { GRPCChannel, socketAddress } from '../../internal/grpc/grpc-channel.js'
-import { type FieldReaders, MessageWriter, readMessage } from '../../internal/grpc/wire.js'
+import {
+  decodeDecryptResponse,
+  decodeEncryptResponse,
+  decodeStatusResponse,
+  encodeDecryptRequest,
+  encodeEncryptRequest,
+} from './kms.gen.js'
 
 /** Facts that a KMS plugin gives with a ciphertext and wants back to decrypt it. */
 export type Annotations = Readonly<Record<string, Uint8Array>>
@@ -24,29 +30,6 @@ export interface KMSService {
   close(): void
 }
 
-const nothing = new Uint8Array(0)
-
-/** Writes a map of text to bytes. */
-export function writeAnnotations(writer: MessageWriter, field: number, annotations: Annotations): void {
-  for (const [name, value] of Object.entries(annotations))
-    writer.message(field, new MessageWriter().string(1, name).bytes(2, value).finish())
-}
-
-const annotationFields: FieldReaders<{ name: string; value: Uint8Array }> = {
-  1: (reader, entry) => {
-    entry.name = reader.string()
-  },
-  2: (reader, entry) => {
-    entry.value = reader.bytes()
-  },
-}
-
-/** Reads one entry of a map of text to bytes. */
-export function readAnnotation(reader: Parameters<typeof readMessage>[0], into: Record<string, Uint8Array>): void {
-  const { name, value } = readMessage(reader, { name: '', value: nothing }, annotationFields)
-  Object.defineProperty(into, name, { value, enumerable: true, writable: true, configurable: true })
-}
-
 /** A plugin on a socket, such as `unix:///run/kms.sock`. */
 export class GRPCKMSService implements KMSService {
   readonly #channel: GRPCChannel
@@ -59,53 +42,19 @@ export class GRPCKMSService implements KMSService {
   }
 
   async status(): Promise<KMSStatus> {
-    return readMessage(
-      await this.#call('Status', nothing),
-      { version: '', healthz: '', keyID: '' },
-      {
-        1: (reader, status) => {
-          status.version = reader.string()
-        },
-        2: (reader, status) => {
-          status.healthz = reader.string()
-        },
-        3: (reader, status) => {
-          status.keyID = reader.string()
-        },
-      },
-    )
+    const { keyId: keyID, ...status } = decodeStatusResponse(await this.#call('Status', new Uint8Array()))
+    return { ...status, keyID }
   }
 
   async encrypt(uid: string, plaintext: Uint8Array): Promise<KMSCiphertext> {
-    const request = new MessageWriter().bytes(1, plaintext).string(2, uid).finish()
-    const annotations: Record<string, Uint8Array> = {}
-    return readMessage(
-      await this.#call('Encrypt', request),
-      { ciphertext: nothing as Uint8Array, keyID: '', annotations },
-      {
-        1: (reader, answer) => {
-          answer.ciphertext = reader.bytes()
-        },
-        2: (reader, answer) => {
-          answer.keyID = reader.string()
-        },
-        3: (reader, answer) => readAnnotation(reader, answer.annotations),
-      },
-    )
+    const response = await this.#call('Encrypt', encodeEncryptRequest({ plaintext, uid }))
+    const { keyId: keyID, ciphertext, annotations } = decodeEncryptResponse(response)
+    return { ciphertext, keyID, annotations }
   }
 
-  async decrypt(uid: string, { ciphertext, keyID, annotations }: KMSCiphertext): Promise<Uint8Array> {
-    const writer = new MessageWriter().bytes(1, ciphertext).string(2, uid).string(3, keyID)
-    writeAnnotations(writer, 4, annotations)
-    return readMessage(
-      await this.#call('Decrypt', writer.finish()),
-      { plaintext: nothing as Uint8Array },
-      {
-        1: (reader, answer) => {
-          answer.plaintext = reader.bytes()
-        },
-      },
-    ).plaintext
+  async decrypt(uid: string, { ciphertext, keyID: keyId, annotations }: KMSCiphertext): Promise<Uint8Array> {
+    const request = encodeDecryptRequest({ ciphertext, uid, keyId, annotations })
+    return decodeDecryptResponse(await this.#call('Decrypt', request)).plaintext
   }
 
   close(): void {

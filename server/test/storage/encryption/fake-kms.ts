@@ -1,6 +1,6 @@
 import type { KMSCiphertext, KMSService } from '@apimachinery/server/storage/encryption'
 import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } from '@grpc/grpc-js'
-import { MessageWriter, readMessage } from '../../../src/internal/grpc/wire.js'
+import { MessageWriter, readMessage } from '../../internal/message-writer.js'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (value: Uint8Array) => Buffer.from(value).toString()

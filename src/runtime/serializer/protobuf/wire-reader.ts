@@ -24,10 +24,12 @@ export class WireReader extends TextReader {
     this.end = bytes.length
   }
 
+  /** The error for what is at {@link pos}. */
   fail(message: string, cause?: unknown): ProtobufError {
     return new ProtobufError('ProtobufDecode', message, { offset: Math.min(this.pos, this.bytes.length), cause })
   }
 
+  /** The error for bytes that end too early. */
   eof(): ProtobufError {
     return this.fail(unexpectedEnd)
   }
@@ -104,6 +106,7 @@ export class WireReader extends TextReader {
     throw this.fail('proto: integer overflow')
   }
 
+  /** Reads a varint as true or false. */
   bool(): boolean {
     const byte = this.bytes[this.pos] as number
     if (byte < 128) {
@@ -132,10 +135,12 @@ export class WireReader extends TextReader {
     return (BigInt(high) << 32n) | BigInt(low)
   }
 
+  /** Reads four bytes. */
   float(): number {
     return this.fixed(4).getFloat32(this.pos - 4, true)
   }
 
+  /** Reads eight bytes. */
   double(): number {
     return this.fixed(8).getFloat64(this.pos - 8, true)
   }

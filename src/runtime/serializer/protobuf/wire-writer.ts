@@ -39,12 +39,14 @@ export class WireWriter extends BackwardWriter {
     this.bytes(bytes)
   }
 
+  /** Writes four bytes. */
   float(value: number): void {
     this.room(4)
     this.pos -= 4
     new DataView(this.buffer.buffer).setFloat32(this.pos, value, true)
   }
 
+  /** Writes eight bytes. */
   double(value: number): void {
     this.room(8)
     this.pos -= 8

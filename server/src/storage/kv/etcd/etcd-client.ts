@@ -8,8 +8,8 @@ import {
   isGRPCError,
 } from '../../../internal/grpc/grpc-channel.js'
 import { KVError } from '../kv-error.js'
+import { decodeAuthenticateResponse, encodeAuthenticateRequest } from './etcd.gen.js'
 import { etcdError, isTokenInvalid, isTokenUnknown, wasNotSent } from './etcd-error.js'
-import { decodeToken, encodeAuthenticate } from './messages.js'
 
 /** How etcd is reached. */
 export interface EtcdConnectionOptions {
@@ -142,8 +142,9 @@ export class EtcdClient {
   }
 
   async #authenticate(channel: GRPCChannel, { user, password }: { user: string; password: string }): Promise<string> {
-    const request = encodeAuthenticate(user, password)
-    return decodeToken(await channel.call({ path: '/etcdserverpb.Auth/Authenticate', request, timeout: this.#timeout }))
+    const request = encodeAuthenticateRequest({ name: user, password })
+    const call = { path: '/etcdserverpb.Auth/Authenticate', request, timeout: this.#timeout }
+    return decodeAuthenticateResponse(await channel.call(call)).token
   }
 }
 

@@ -1,21 +1,16 @@
 import { type Clock, systemClock } from 'apimachinery/wait'
 import type { KV, KVStatus, KVWatch, KVWatchOptions, Lease, RangeOptions, RangeResult, Txn, TxnResult } from '../kv.js'
 import { isKVError, KVError } from '../kv-error.js'
+import {
+  decodeLeaseGrantResponse,
+  encodeCompactionRequest,
+  encodeLeaseGrantRequest,
+  encodeLeaseRevokeRequest,
+} from './etcd.gen.js'
 import { EtcdClient, type EtcdConnectionOptions, type UnaryCall } from './etcd-client.js'
 import { ProgressSupport } from './etcd-version.js'
 import { EtcdWatch } from './etcd-watch.js'
-import {
-  decodeLease,
-  decodeRange,
-  decodeStatus,
-  decodeTxn,
-  encodeCompaction,
-  encodeLeaseGrant,
-  encodeLeaseRevoke,
-  encodeRange,
-  encodeTxn,
-  type StatusResponse,
-} from './messages.js'
+import { decodeRange, decodeStatus, decodeTxn, encodeRange, encodeTxn, type StatusResponse } from './messages.js'
 
 const statusCall: UnaryCall<StatusResponse> = {
   method: 'Maintenance/Status',
@@ -114,17 +109,17 @@ export class EtcdKV implements KV {
   }
 
   async compact(revision: number): Promise<void> {
-    const request = encodeCompaction(revision)
+    const request = encodeCompactionRequest({ revision })
     await this.#call({ method: 'KV/Compact', request, decode: () => undefined, idempotent: false })
   }
 
   async grantLease(seconds: number): Promise<Lease> {
-    const request = encodeLeaseGrant(Math.ceil(seconds))
-    return this.#call({ method: 'Lease/LeaseGrant', request, decode: decodeLease, idempotent: true })
+    const request = encodeLeaseGrantRequest({ ttl: Math.ceil(seconds) })
+    return this.#call({ method: 'Lease/LeaseGrant', request, decode: decodeLeaseGrantResponse, idempotent: true })
   }
 
   async revokeLease(id: string): Promise<void> {
-    const request = encodeLeaseRevoke(id)
+    const request = encodeLeaseRevokeRequest({ id })
     await this.#call({ method: 'Lease/LeaseRevoke', request, decode: () => undefined, idempotent: false })
   }
 

@@ -5,7 +5,7 @@ import {
   type ServerUnaryCall,
   type sendUnaryData,
 } from '@grpc/grpc-js'
-import { MessageWriter, readInteger, readMessage } from '../../../../src/internal/grpc/wire.js'
+import { MessageWriter, readInteger, readMessage } from '../../../internal/message-writer.js'
 
 type Call = ServerDuplexStream<Uint8Array, Uint8Array>
 

@@ -5,7 +5,7 @@ import { EtcdKV } from '@apimachinery/server/storage/kv/etcd'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ensureCertificates } from '../../../../src/certificates/certificate-files.js'
 import { GRPCChannel } from '../../../../src/internal/grpc/grpc-channel.js'
-import { MessageWriter } from '../../../../src/internal/grpc/wire.js'
+import { MessageWriter } from '../../../internal/message-writer.js'
 import { type EtcdCertificates, EtcdServer, hasEtcd } from './etcd-server.js'
 
 const opened: EtcdKV[] = []
