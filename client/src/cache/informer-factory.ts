@@ -148,10 +148,7 @@ export class InformerFactory {
     const scoped = several ? [...new Set(namespaces)].map((name) => read.namespace(name)) : [read]
     const informer = new SharedInformer(
       scoped.map((each) => listerWatcherFor(each, selection)),
-      {
-        ...options,
-        ...(transform !== undefined && { transform: transform as InformerOptions<KubernetesObject>['transform'] }),
-      },
+      { ...options, transform: transform as InformerOptions<KubernetesObject>['transform'] },
     )
     const list = async (signal: AbortSignal | undefined): Promise<Snapshot<KubernetesObject>[]> =>
       Promise.all(

@@ -74,11 +74,11 @@ export async function connect(values: GlobalValues, io: CommandIO): Promise<Sess
     },
     discoveryStore: new DiskDiscoveryStore({
       host: config.host,
-      ...(folder !== undefined && { folder: resolve(io.cwd, folder, 'discovery') }),
+      folder: folder === undefined ? undefined : resolve(io.cwd, folder, 'discovery'),
     }),
     userAgent: 'apimachinery-client',
     onWarning: deduplicatedWarnings(({ text }) => io.warn(`Warning: ${text}`)),
-    ...(timeout !== undefined && timeout !== '0' && { timeoutMilliseconds: parseDuration(timeout) }),
+    timeoutMilliseconds: timeout === undefined || timeout === '0' ? undefined : parseDuration(timeout),
   })
   const namespace = values.namespace ?? config.namespace ?? 'default'
   return { client, namespace, enforceNamespace: values.namespace !== undefined }

@@ -27,7 +27,7 @@ import type {
 import type { ListOf } from '../rest/list-class.js'
 import { metadataOf } from '../rest/metadata-of.js'
 import { ResourceClient } from '../rest/resource-client.js'
-import { kindOfClass, kindOfResource, type ResourceKind } from '../rest/resource-kind.js'
+import { classOf, kindOfClass, kindOfResource, type ResourceKind } from '../rest/resource-kind.js'
 import type { ResourceWatch } from '../rest/resource-watch.js'
 import { RESTClient, type RESTClientOptions } from '../rest/rest-client.js'
 import type { ObjectObserver } from '../rest/result.js'
@@ -242,7 +242,7 @@ export class Client {
 
   async #resourceOf<T extends KubernetesObject>(object: T, narrow = false): Promise<ResourceClient<T>> {
     const resource = isTypedObject(object)
-      ? this.resource(object.constructor as unknown as KindClass<T>)
+      ? this.resource(classOf(object))
       : ((await this.resourceFor(groupVersionKindOf(object))) as unknown as ResourceClient<T>)
     const { namespace } = metadataOf(object)
     return narrow && namespace !== undefined ? resource.namespace(namespace) : resource

@@ -38,7 +38,7 @@ export class PodExpansion<T extends Pod> extends ResourceClient<T> {
   }
 
   /** Evicts a pod, where its disruption budgets allow it. */
-  evict(name: string, options?: { readonly deleteOptions?: object } & CallOptions): Promise<void> {
+  evict(name: string, options?: { readonly deleteOptions?: object | undefined } & CallOptions): Promise<void> {
     return this.streams(name).evict(options)
   }
 

@@ -22,9 +22,9 @@ To learn more about this feature, consult the documentation available at:
 /** The environment of exec plugins. */
 export interface ExecEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>
-  readonly clock?: PassiveClock
+  readonly clock?: PassiveClock | undefined
   /** Whether the standard input is an interactive terminal. */
-  readonly isTerminal?: () => boolean
+  readonly isTerminal?: (() => boolean) | undefined
   readonly hooks?: ExecHooks | undefined
 }
 
@@ -34,12 +34,13 @@ type LoadedStatus = ExecStatus & { readonly leaf: X509Certificate | undefined }
 /** Credentials from a program: cached until they expire or the server rejects them, one run at a time. */
 export class ExecCredentials implements Credentials {
   readonly #config: RESTConfig & { readonly exec: NonNullable<RESTConfig['exec']> }
-  readonly #options: Required<Omit<ExecEnvironment, 'hooks'>> & Pick<ExecEnvironment, 'hooks'>
+  readonly #environment: ExecEnvironment
+  readonly #clock: PassiveClock
   readonly #flight = new SingleFlight<ExecStatus>()
   readonly #hint: OccasionalHint
   #status: LoadedStatus | undefined
 
-  constructor(config: ExecCredentials['config'], options: ExecEnvironment) {
+  constructor(config: ExecCredentials['config'], environment: ExecEnvironment) {
     this.#config = config
     const { apiVersion, pluginPolicy } = config.exec
     if (!/^client\.authentication\.k8s\.io\/v1(beta1)?$/.test(apiVersion)) {
@@ -48,8 +49,9 @@ export class ExecCredentials implements Credentials {
       })
     }
     if (pluginPolicy !== undefined) validatePluginPolicy(pluginPolicy)
-    this.#options = { clock: systemClock, isTerminal: () => process.stdin.isTTY === true, ...options }
-    this.#hint = new OccasionalHint({ times: 10, milliseconds: 3_600_000, clock: this.#options.clock })
+    this.#environment = environment
+    this.#clock = environment.clock ?? systemClock
+    this.#hint = new OccasionalHint({ times: 10, milliseconds: 3_600_000, clock: this.#clock })
   }
 
   /** The configuration, for the type of the constructor. */
@@ -75,7 +77,7 @@ export class ExecCredentials implements Credentials {
 
   async #current(): Promise<ExecStatus> {
     const { expires = Number.POSITIVE_INFINITY } = this.#status ?? {}
-    return this.#status !== undefined && this.#options.clock.now() < expires ? this.#status : this.#refresh()
+    return this.#status !== undefined && this.#clock.now() < expires ? this.#status : this.#refresh()
   }
 
   #refresh(): Promise<ExecStatus> {
@@ -88,9 +90,9 @@ export class ExecCredentials implements Credentials {
       this.#status = status
       const isNew = String(before?.certificate?.cert ?? '') !== String(status.certificate?.cert ?? '')
       const replaced = isNew ? before?.leaf : undefined
-      const rotatedAge = replaced === undefined ? undefined : this.#options.clock.now() - Date.parse(replaced.validFrom)
+      const rotatedAge = replaced === undefined ? undefined : this.#clock.now() - Date.parse(replaced.validFrom)
       const expires = leaf === undefined ? undefined : Date.parse(leaf.validTo)
-      this.#options.hooks?.onCertificate?.({ command, expires, rotatedAge })
+      this.#environment.hooks?.onCertificate?.({ command, expires, rotatedAge })
       return status
     })
   }
@@ -98,7 +100,7 @@ export class ExecCredentials implements Credentials {
   #interactive(): boolean {
     const { interactiveMode = 'IfAvailable', stdinUnavailable } = this.#config.exec
     if (interactiveMode === 'Never') return false
-    const terminal = this.#options.isTerminal()
+    const terminal = this.#environment.isTerminal?.() ?? process.stdin.isTTY === true
     if (interactiveMode !== 'Always') return terminal && stdinUnavailable === undefined
     if (!terminal) throw notInteractive('standard input is not a terminal')
     if (stdinUnavailable !== undefined) {
@@ -109,7 +111,7 @@ export class ExecCredentials implements Credentials {
 
   async #run(): Promise<string> {
     const { args = [], env = [] } = this.#config.exec
-    const { environment, hooks } = this.#options
+    const { environment, hooks } = this.#environment
     const interactive = this.#interactive()
     const command = this.#command()
     const info = JSON.stringify(await execRequest(this.#config, interactive))
@@ -135,7 +137,7 @@ export class ExecCredentials implements Credentials {
   }
 
   async #allowed(command: string): Promise<string> {
-    const { hooks, environment } = this.#options
+    const { hooks, environment } = this.#environment
     const { pluginPolicy: policy = {} } = this.#config.exec
     try {
       const program = await allowedProgram(command, { policy, path: environment.PATH ?? '' })

@@ -21,7 +21,7 @@ export interface ClientCertificate {
 /** Keeps what TLS connections are made with up to date. */
 export class TLSMaterialSource {
   readonly #config: TLSConfig
-  readonly #files: { readonly ca?: WatchedFile; readonly cert?: WatchedFile; readonly key?: WatchedFile }
+  readonly #files: Readonly<Record<'ca' | 'cert' | 'key', WatchedFile | undefined>>
   readonly #certificate: () => ClientCertificate | undefined | Promise<ClientCertificate | undefined>
   #last: { readonly parts: readonly unknown[]; readonly material: TLSMaterial } | undefined
 
@@ -33,10 +33,11 @@ export class TLSMaterialSource {
     this.#certificate = certificate
     const file = (data: unknown, path: string | undefined): WatchedFile | undefined =>
       data === undefined && path !== undefined && path !== '' ? new WatchedFile(path) : undefined
-    const ca = file(config.caData, config.caFile)
-    const cert = file(config.certData, config.certFile)
-    const key = file(config.keyData, config.keyFile)
-    this.#files = { ...(ca && { ca }), ...(cert && { cert }), ...(key && { key }) }
+    this.#files = {
+      ca: file(config.caData, config.caFile),
+      cert: file(config.certData, config.certFile),
+      key: file(config.keyData, config.keyFile),
+    }
   }
 
   /** The material of now. @throws ConfigError for files that cannot be read. */

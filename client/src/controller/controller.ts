@@ -103,7 +103,7 @@ export class Controller {
       keyOf: keyText,
       rateLimiter: parts.rateLimiter ?? defaultControllerRateLimiter(clock),
       metricsProvider: metrics && queueMetricsProvider(metrics),
-      ...(fairNamespaces && { fairBy: ({ namespace }: ReconcileKey) => namespace }),
+      fairBy: fairNamespaces ? ({ namespace }: ReconcileKey) => namespace : undefined,
     })
   }
 

@@ -1,7 +1,10 @@
 import type { ReconcileKey } from './reconcile-request.js'
 
 /** Adds keys to the queue of a controller. */
-export type Enqueue = (key: ReconcileKey, options?: { readonly priority?: number; readonly after?: number }) => void
+export type Enqueue = (
+  key: ReconcileKey,
+  options?: { readonly priority?: number | undefined; readonly after?: number | undefined },
+) => void
 
 /** Where a controller learns that there is something to do. */
 export interface EventSource {

@@ -17,7 +17,7 @@ export type WebHandler = (request: Request) => Promise<Response>
 /** Turns a function of web requests into a listener of Node. Bodies beyond `limit` bytes are answered with 413. */
 export function nodeListener(
   handler: WebHandler,
-  { limit = 8 << 20 }: { readonly limit?: number } = {},
+  { limit = 8 << 20 }: { readonly limit?: number | undefined } = {},
 ): RequestListener {
   return (incoming, outgoing) => {
     respond(handler, { incoming, outgoing, limit }).catch(() => {

@@ -108,7 +108,7 @@ export class Manager implements ControllerHost {
   readonly #access: Access[] = []
   readonly #healthz = new HealthChecks('healthz')
   readonly #readyz = new HealthChecks('readyz')
-  readonly #probes: { readonly metrics?: ProbeServer; readonly health?: ProbeServer }
+  readonly #probes: { readonly metrics: ProbeServer | undefined; readonly health: ProbeServer | undefined }
   /** Handlers of webhooks by path: register them before the manager runs. */
   readonly webhooks: WebhookRegistry
   readonly #webhookServer: WebhookServer | undefined
@@ -132,10 +132,8 @@ export class Manager implements ControllerHost {
     this.#parts = new ManagerParts(leaderElection !== undefined && options.warmUp !== false)
     this.addCluster('', client, options)
     this.#probes = {
-      ...(metricsServer && { metrics: new ProbeServer(metricsServer, { metrics: this.metrics }) }),
-      ...(healthServer && {
-        health: new ProbeServer(healthServer, { healthz: this.#healthz, readyz: this.#readyz }),
-      }),
+      metrics: metricsServer && new ProbeServer(metricsServer, { metrics: this.metrics }),
+      health: healthServer && new ProbeServer(healthServer, { healthz: this.#healthz, readyz: this.#readyz }),
     }
     this.#webhookServer =
       webhookServer &&
@@ -187,7 +185,7 @@ export class Manager implements ControllerHost {
     const { controllers } = this.#options
     return {
       clock: this.#clock,
-      ...(this.#elector !== undefined && { fence: this.#fence }),
+      fence: this.#elector && this.#fence,
       metrics: this.metrics,
       ...controllers,
     }

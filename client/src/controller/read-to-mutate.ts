@@ -5,6 +5,7 @@ import { keyOfName } from '../cache/object-key.js'
 import type { Client } from '../client/client.js'
 import { ifFound } from '../rest/if-found.js'
 import { metadataOf } from '../rest/metadata-of.js'
+import { classOf } from '../rest/resource-kind.js'
 
 /** The object of the server, if any, and the result of a caller's function. */
 export interface Mutated<T> {
@@ -25,7 +26,7 @@ export async function readToMutate<T extends KubernetesObject>(
   mutate: (object: T) => void | Promise<void>,
 ): Promise<Mutated<T>> {
   if (!isTypedObject(object)) throw new TypeError('expected an object of a kind class')
-  const type = object.constructor as unknown as KindClass<T>
+  const type = classOf(object)
   const found = await ifFound(client.get(type, metadataOf(object)))
   const wanted = found === undefined ? object : deepCopy(found)
   const key = keyOfName(metadataOf(wanted))

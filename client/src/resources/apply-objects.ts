@@ -11,6 +11,8 @@ import { withSource } from './source-error.js'
 import { ThreeWayPatcher } from './three-way-patch.js'
 import { requestOptions, type WriteOptions } from './write-options.js'
 
+const clientSideManager = 'kubectl-client-side-apply'
+
 /** How manifests are applied. */
 export interface ApplyObjectOptions extends WriteOptions {
   /** By the server, with managed fields; otherwise by a patch that is computed here. */
@@ -79,10 +81,14 @@ export class ObjectApplier {
     return { outcome: 'serverside-applied', object }
   }
 
+  #clientSideOptions(): ReturnType<typeof requestOptions> {
+    return requestOptions({ ...this.#options, fieldManager: this.#options.fieldManager ?? clientSideManager })
+  }
+
   async #byPatch(info: ObjectInfo & { readonly object: Unstructured }): Promise<AppliedObject> {
     const resource = resourceOf(this.#client, info)
     const { signal, dryRun } = this.#options
-    const options = { fieldManager: 'kubectl-client-side-apply', ...requestOptions(this.#options) }
+    const options = this.#clientSideOptions()
     let current: Unstructured
     try {
       current = await resource.get(info.name, { signal })
@@ -110,7 +116,7 @@ export class ObjectApplier {
     const resource = resourceOf(this.#client, info)
     const { mapping, name, source } = info
     const { signal, overwrite, dryRun } = this.#options
-    const options = { fieldManager: 'kubectl-client-side-apply', ...requestOptions(this.#options) }
+    const options = this.#clientSideOptions()
     let current = first
     for (let attempt = 0; ; attempt++) {
       const patch = await this.#patcher.patch(

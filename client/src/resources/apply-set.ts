@@ -8,7 +8,7 @@ import type { Client } from '../client/client.js'
 import { ifFound } from '../rest/if-found.js'
 import { metadataOf } from '../rest/metadata-of.js'
 import { type ObjectInfo, resourceOf } from './object-info.js'
-import { type DryRun, requestOptions } from './write-options.js'
+import { type DryRun, dryRunOption, requestOptions } from './write-options.js'
 
 const annotation = {
   tooling: 'applyset.kubernetes.io/tooling',
@@ -107,7 +107,7 @@ export class ApplySet {
             await resource.delete(name, {
               propagationPolicy: 'Background',
               signal,
-              ...(dryRun === 'server' && { dryRun: ['All'] }),
+              dryRun: dryRunOption(dryRun),
             })
           }
           yield info

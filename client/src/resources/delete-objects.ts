@@ -3,7 +3,7 @@ import { getUID, type Unstructured } from 'apimachinery/runtime'
 import type { Client } from '../client/client.js'
 import { type ObjectInfo, resourceOf } from './object-info.js'
 import { waitFor } from './wait-for.js'
-import type { DryRun } from './write-options.js'
+import { type DryRun, dryRunOption } from './write-options.js'
 
 /** How objects are deleted. */
 export interface DeleteObjectOptions {
@@ -24,8 +24,8 @@ export async function deleteObject(
   const answer = await resourceOf(client, info).delete(info.name, {
     propagationPolicy,
     signal,
-    ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
-    ...(dryRun === 'server' && { dryRun: ['All'] }),
+    gracePeriodSeconds,
+    dryRun: dryRunOption(dryRun),
   })
   const { details } = answer as { details?: { uid?: string } }
   return details?.uid ?? (getUID(answer as Unstructured) || undefined)

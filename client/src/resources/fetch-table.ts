@@ -42,10 +42,10 @@ export async function fetchTable(
     if (name === undefined) {
       request.apiVerb('list')
       const page = {
-        ...(chunkSize > 0 && { limit: chunkSize }),
+        limit: chunkSize > 0 ? chunkSize : undefined,
         labelSelector,
         fieldSelector,
-        ...(token !== '' && { continue: token }),
+        continue: token === '' ? undefined : token,
       }
       request.versionedParams(page, ListOptions)
     }

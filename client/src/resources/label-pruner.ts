@@ -6,7 +6,7 @@ import type { Client } from '../client/client.js'
 import { metadataOf } from '../rest/metadata-of.js'
 import { lastApplied } from './last-applied.js'
 import { type ObjectInfo, resourceOf } from './object-info.js'
-import type { DryRun } from './write-options.js'
+import { type DryRun, dryRunOption } from './write-options.js'
 
 /** The kinds that are pruned by default, as `group/version/kind`. */
 const usualKinds = [
@@ -89,8 +89,8 @@ export class LabelPruner {
         await resource.delete(name, {
           propagationPolicy,
           signal,
-          ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
-          ...(dryRun === 'server' && { dryRun: ['All'] }),
+          gracePeriodSeconds,
+          dryRun: dryRunOption(dryRun),
         })
       }
       yield { mapping, namespace, name, object, source: '' }

@@ -129,7 +129,7 @@ export class ResourceFinder {
         if (object !== undefined) yield { mapping, namespace, name, source: '', object }
         continue
       }
-      const options = { ...(chunkSize > 0 && { limit: chunkSize }), labelSelector, fieldSelector, signal }
+      const options = { limit: chunkSize > 0 ? chunkSize : undefined, labelSelector, fieldSelector, signal }
       for await (const object of resource.each(options)) {
         const found = metadataOf(object)
         yield { mapping, namespace: found.namespace ?? '', name: found.name, source: '', object }

@@ -15,15 +15,15 @@ export interface WriteOptions {
 
 /** The options of a request. */
 export function requestOptions({ dryRun, fieldManager, fieldValidation, signal }: WriteOptions): {
-  readonly dryRun?: string[]
-  readonly fieldManager?: string
+  readonly dryRun: string[] | undefined
+  readonly fieldManager: string | undefined
   readonly fieldValidation: string
   readonly signal: AbortSignal | undefined
 } {
-  return {
-    ...(dryRun === 'server' && { dryRun: ['All'] }),
-    ...(fieldManager !== undefined && { fieldManager }),
-    fieldValidation: fieldValidation ?? 'Strict',
-    signal,
-  }
+  return { dryRun: dryRunOption(dryRun), fieldManager, fieldValidation: fieldValidation ?? 'Strict', signal }
+}
+
+/** How a server is told that nothing may be stored. */
+export function dryRunOption(dryRun: DryRun | undefined): string[] | undefined {
+  return dryRun === 'server' ? ['All'] : undefined
 }

@@ -24,9 +24,14 @@ export interface ResourceKind<T extends KubernetesObject> {
   /** Value of `Accept`. */
   readonly accept: string
   /** Value of `Accept` for lists, where it is another one. */
-  readonly listAccept?: string
+  readonly listAccept?: string | undefined
   /** Content type of bodies; a type other than JSON only after the server has used it. */
   readonly contentType: string
+}
+
+/** The class of a typed object: what it was made with, as its type says. */
+export function classOf<T extends KubernetesObject>(object: T): KindClass<T> {
+  return object.constructor as unknown as KindClass<T>
 }
 
 /** The kind of a class with resource facts. @throws TypeError for a class without. */

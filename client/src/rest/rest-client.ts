@@ -45,8 +45,8 @@ export interface RESTClientOptions {
 /** What a client has that was derived from another one. */
 interface DerivedParts {
   readonly of: RESTClient
-  readonly onObject?: ObjectObserver
-  readonly fence?: () => void
+  readonly onObject?: ObjectObserver | undefined
+  readonly fence?: (() => void) | undefined
 }
 
 /** Sends requests to one API server, each made step by step. */

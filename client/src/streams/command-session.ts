@@ -30,14 +30,14 @@ export class CommandSession {
   readonly done: Promise<CommandStatus>
   readonly #connection: ChannelConnection
   readonly #output = { stdout: new MessageQueue<Uint8Array>(), stderr: new MessageQueue<Uint8Array>() }
-  readonly #writers: { readonly [K in 'stdout' | 'stderr']?: (chunk: Uint8Array) => Promise<void> }
+  readonly #writers: Readonly<Record<'stdout' | 'stderr', ((chunk: Uint8Array) => Promise<void>) | undefined>>
   #ended = false
 
   constructor(connection: ChannelConnection, { stdin, stdout, stderr }: CommandStreams) {
     this.#connection = connection
     this.stdout = this.#output.stdout
     this.stderr = this.#output.stderr
-    this.#writers = { ...(stdout && { stdout: writerOf(stdout) }), ...(stderr && { stderr: writerOf(stderr) }) }
+    this.#writers = { stdout: stdout && writerOf(stdout), stderr: stderr && writerOf(stderr) }
     this.done = this.#receive()
     // An unread result must not be an unhandled rejection.
     this.done.catch(() => undefined)

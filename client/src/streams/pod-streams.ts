@@ -111,7 +111,7 @@ export class PodStreams {
   }
 
   /** Evicts the pod, where its disruption budgets allow it. @throws RequestStatusError `TooManyRequests` where not */
-  async evict(options: { readonly deleteOptions?: object } & CallOptions = {}): Promise<void> {
+  async evict(options: { readonly deleteOptions?: object | undefined } & CallOptions = {}): Promise<void> {
     const { deleteOptions, signal } = options
     const body = {
       apiVersion: 'policy/v1',
@@ -126,7 +126,7 @@ export class PodStreams {
   proxy(
     method: string,
     path: string,
-    options: { readonly port?: number | string; readonly scheme?: 'http' | 'https' } = {},
+    options: { readonly port?: number | string | undefined; readonly scheme?: 'http' | 'https' | undefined } = {},
   ): Request {
     const { port, scheme } = options
     const name = `${scheme === undefined ? '' : `${scheme}:`}${this.#pod.name}${port === undefined ? '' : `:${port}`}`

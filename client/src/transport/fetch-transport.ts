@@ -17,9 +17,9 @@ export interface FetchTransportOptions {
   /** Address of the server: `https://kube.example:6443`, or a path of the page's own origin. */
   readonly server: string
   /** Default: the global `fetch`. */
-  readonly fetch?: typeof fetch
+  readonly fetch?: typeof fetch | undefined
   /** Fields of `RequestInit` for every request, such as `credentials`. */
-  readonly init?: RequestInit
+  readonly init?: RequestInit | undefined
 }
 
 /** Carries requests with `fetch`: for browsers, workers, Deno and Bun. TLS and proxies are those of the platform. */

@@ -27,7 +27,7 @@ export type InProcessHandler = (request: TransportRequest) => Promise<InProcessR
 /** Further options of an {@link InProcessTransport}. */
 export interface InProcessOptions {
   /** Opens web sockets; without it they are refused. */
-  readonly upgrade?: (request: UpgradeRequest) => Promise<WebSocketConnection | UpgradeRefused>
+  readonly upgrade?: ((request: UpgradeRequest) => Promise<WebSocketConnection | UpgradeRefused>) | undefined
 }
 
 /** Carries requests to a server in the same process: no socket, no copy. */

@@ -1,13 +1,14 @@
 import { stringifyJSON } from 'apimachinery/json'
 import { type KindClass, type KubernetesObject, type Serializer, Unstructured } from 'apimachinery/runtime'
 import { jsonFormat } from 'apimachinery/runtime/serializer/json'
+import { classOf } from '../../rest/resource-kind.js'
 
 /**
  * An object with the empty structs that Go writes, without a class, fields in Go's order: what kubectl prints and sends of what
  * it makes.
  */
 export function canonicalObject(object: KubernetesObject): Unstructured {
-  return withSerializer(object.constructor as unknown as KindClass, (serializer) => textOf(serializer.encode(object)))
+  return withSerializer(classOf(object), (serializer) => textOf(serializer.encode(object)))
 }
 
 /** As {@link canonicalObject}, for an answer of the server, which is an object of a class. */

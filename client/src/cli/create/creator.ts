@@ -27,7 +27,7 @@ export interface Creator {
   readonly usage: string
   readonly options: CreatorOptions
   /** Options without which nothing can be made. */
-  readonly required?: readonly string[]
+  readonly required?: readonly string[] | undefined
   /** Makes the object. @throws UsageError in kubectl's wording */
   make(request: CreateRequest): Promise<KubernetesObject>
 }

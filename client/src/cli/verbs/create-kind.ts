@@ -9,7 +9,7 @@ import { objectPrinter } from '../../resources/object-text.js'
 import { requestOptions } from '../../resources/write-options.js'
 import { metadataOf } from '../../rest/metadata-of.js'
 import { ResourceClient } from '../../rest/resource-client.js'
-import { kindOfResource } from '../../rest/resource-kind.js'
+import { classOf, kindOfResource } from '../../rest/resource-kind.js'
 import type { CommandIO } from '../command-io.js'
 import { canonicalAs, canonicalObject } from '../create/canonical-object.js'
 import { CreateValues, type Creator } from '../create/creator.js'
@@ -81,7 +81,7 @@ export async function createKind(
       return 0
     }
     const object = values['save-config'] === true ? withLastApplied(canonicalObject(made)) : canonicalObject(made)
-    const type = made.constructor as unknown as KindClass
+    const type = classOf(made)
     if (dryRun !== 'client') {
       const write = requestOptions({
         dryRun,

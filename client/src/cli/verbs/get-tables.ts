@@ -57,7 +57,7 @@ export function tableOptions(
     withNamespace: values['all-namespaces'] === true && mapping.scope.name === 'namespace',
     showLabels: values['show-labels'],
     labelColumns: values['label-columns']?.flatMap((each) => each.split(',')),
-    ...((withKind || values['show-kind'] === true) && { withKind: kindName(mapping) }),
+    withKind: withKind || values['show-kind'] === true ? kindName(mapping) : undefined,
   }
 }
 
