@@ -9,9 +9,10 @@ import { replicasScale, ScaleStore } from '../registry/scale-store.js'
 import { sizedResource } from '../registry/sized-resource.js'
 import type { Storages } from '../registry/storages.js'
 import type { Store } from '../registry/store.js'
-import type { StoreHooks } from '../registry/store-options.js'
+import type { NamespaceLabels, StoreHooks } from '../registry/store-options.js'
 import { SubresourceStore } from '../registry/subresource-store.js'
 import type { StorageCodec } from '../storage/lazy-object.js'
+import { ObjectCache } from '../storage/object-cache.js'
 import type { BuiltInGroup, BuiltInKind } from './built-in-groups.js'
 import { storedLabels } from './stored-labels.js'
 
@@ -38,13 +39,14 @@ const scalableVersions = ['apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1']
 /** Groups of modules of their own, whose `StatusREST` has no `ConvertToTable`. Nor have other subresources than `status`. */
 const withoutStatusTables: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'])
 
-/** Input of the stores of built-in groups. */
-export interface BuiltInStoresOptions {
-  readonly storages: Storages
+/** What groups and the server add to stores. */
+export interface BuiltInStoreParts {
   /** Hooks of stores by their prefix. */
   readonly hooks?: Readonly<Record<string, StoreHooks<KubernetesObject>>> | undefined
   /** What codecs of stores are replaced with, by their prefix. */
   readonly codecs?: StoreCodecs | undefined
+  /** Labels of namespaces, as far as they are known, for rules. */
+  readonly namespaceLabels?: NamespaceLabels | undefined
 }
 
 /**
@@ -52,16 +54,38 @@ export interface BuiltInStoresOptions {
  * resource.
  */
 export class BuiltInStores {
-  readonly #options: BuiltInStoresOptions
+  readonly #storages: Storages
   readonly #byPrefix = new Map<string, Store>()
 
-  constructor(options: BuiltInStoresOptions) {
-    this.#options = options
+  /** `storages` opens the stores, and closes them. */
+  constructor(storages: Storages) {
+    this.#storages = storages
   }
 
-  /** The store of a resource that was made before, such as `namespaces`. */
+  /** The store of a resource that was loaded, by its prefix, such as `namespaces`. */
   get(prefix: string): Store | undefined {
     return this.#byPrefix.get(prefix)
+  }
+
+  /** The store of a resource that is known to be loaded. */
+  at<T extends KubernetesObject>(prefix: string): Store<T> {
+    const store = this.#byPrefix.get(prefix)
+    if (store === undefined) throw new Error(`no store of ${prefix}`)
+    return store as unknown as Store<T>
+  }
+
+  /** The objects of a resource in memory. Its store must be loaded when the cache starts. */
+  cache<T extends KubernetesObject>(prefix: string, onError: (error: unknown) => void): ObjectCache<T> {
+    const store = () => this.at<T>(prefix)
+    return new ObjectCache<T>({
+      get storage() {
+        return store().storage
+      },
+      get prefix() {
+        return store().keys.collection('')
+      },
+      onError,
+    })
   }
 
   /** What is stored, for metrics and estimates. */
@@ -70,7 +94,7 @@ export class BuiltInStores {
   }
 
   /** The storage objects of a version of a group. Loads the strategies of the group. */
-  async ofVersion(group: BuiltInGroup, version: string): Promise<StorageByPath> {
+  async ofVersion(group: BuiltInGroup, version: string, parts: BuiltInStoreParts): Promise<StorageByPath> {
     const strategies = await strategiesOfGroup(group.group)
     const storage: StorageByPath = {}
     for (const kind of group.kinds) {
@@ -81,10 +105,10 @@ export class BuiltInStores {
       // The class that the scheme has in the place of the library's.
       const strategy = {
         ...found,
-        type: this.#options.storages.scheme.classFor(found.type.groupVersionKind) ?? found.type,
+        type: this.#storages.scheme.classFor(found.type.groupVersionKind) ?? found.type,
       }
       const table = await builtInTableConvertor({ group: group.group, kind: kind.kind })
-      const store = this.#storeOf(group, kind, { strategy, table, facts })
+      const store = this.#storeOf(group, kind, { ...parts, strategy, table, facts })
       const { plural } = facts
       storage[plural] = store
       if (facts.subresources?.includes('scale')) {
@@ -100,12 +124,13 @@ export class BuiltInStores {
     return storage
   }
 
-  #storeOf(group: BuiltInGroup, { kind, storage }: BuiltInKind, { strategy, table, facts }: KindParts): Store {
-    const { plural, singular, shortNames, categories } = facts
+  #storeOf(group: BuiltInGroup, { kind, storage }: BuiltInKind, parts: KindParts & BuiltInStoreParts): Store {
+    const { plural, singular, shortNames, categories } = parts.facts
     const prefix = storage.prefix ?? plural
     const known = this.#byPrefix.get(prefix)
     if (known !== undefined) return known
-    const { storages, hooks, codecs } = this.#options
+    const storages = this.#storages
+    const { strategy, table, hooks, codecs, namespaceLabels } = parts
     // Events of both groups are stored as those of the core group.
     const storedGroup = kind === 'Event' ? '' : group.group
     const version = storage.version ?? group.storageVersion
@@ -129,6 +154,7 @@ export class BuiltInStores {
       shortNames,
       categories,
       hooks: hooks?.[prefix],
+      namespaceLabels,
       returnsDeletedObject: storage.returnsDeletedObject,
       indexedFields: indexedFields[plural],
     })

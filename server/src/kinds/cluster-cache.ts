@@ -25,7 +25,7 @@ import type { CSIDriver, StorageClass } from 'apimachinery/api/storage/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { ClusterState } from '../admission/cluster-state.js'
 import type { Store } from '../registry/store.js'
-import { ObjectCache } from '../storage/object-cache.js'
+import type { ObjectCache } from '../storage/object-cache.js'
 import type { SelectionPredicate } from '../storage/storage.js'
 import type { BuiltInStores } from './built-in-stores.js'
 import { liveObject } from './live-object.js'
@@ -64,8 +64,7 @@ export class ClusterCache implements ClusterState {
 
   constructor(stores: BuiltInStores, onError: (error: unknown) => void) {
     const cacheOf = <T extends KubernetesObject>(prefix: string): ObjectCache<T> => {
-      const store = storeAt<T>(stores, prefix)
-      const cache = new ObjectCache<T>({ storage: store.storage, prefix: store.keys.collection(''), onError })
+      const cache = stores.cache<T>(prefix, onError)
       this.#all.push(cache)
       return cache
     }
@@ -84,26 +83,26 @@ export class ClusterCache implements ClusterState {
     this.mutatingAdmissionPolicyBindings = cacheOf('mutatingadmissionpolicybindings')
     this.validatingAdmissionPolicies = cacheOf('validatingadmissionpolicies')
     this.validatingAdmissionPolicyBindings = cacheOf('validatingadmissionpolicybindings')
-    const namespaces = storeAt<Namespace>(stores, 'namespaces')
-    const serviceAccounts = storeAt<ServiceAccount>(stores, 'serviceaccounts')
-    const services = storeAt<Service>(stores, 'services/specs')
-    const nodes = storeAt<Node>(stores, 'minions')
-    const pods = storeAt<Pod>(stores, 'pods')
-    const volumes = storeAt<PersistentVolume>(stores, 'persistentvolumes')
-    const claims = storeAt<PersistentVolumeClaim>(stores, 'persistentvolumeclaims')
-    const drivers = storeAt<CSIDriver>(stores, 'csidrivers')
-    this.liveNamespace = (name) => liveObject(namespaces, '', name)
-    this.liveServiceAccount = (namespace, name) => liveObject(serviceAccounts, namespace, name)
-    this.liveService = (namespace, name) => liveObject(services, namespace, name)
-    this.liveNode = (name) => liveObject(nodes, '', name)
-    this.livePersistentVolume = (name) => liveObject(volumes, '', name)
-    this.livePersistentVolumeClaim = (namespace, name) => liveObject(claims, namespace, name)
-    this.liveCSIDriver = (name) => liveObject(drivers, '', name)
-    this.livePod = (namespace, name) => liveObject(pods, namespace, name)
-    this.livePods = (namespace) => liveList(pods, namespace)
+    const live =
+      <T extends KubernetesObject>(prefix: string) =>
+      (namespace: string, name: string): Promise<T | undefined> =>
+        liveObject(stores.at<T>(prefix), namespace, name)
+    const liveInCluster =
+      <T extends KubernetesObject>(prefix: string) =>
+      (name: string): Promise<T | undefined> =>
+        liveObject(stores.at<T>(prefix), '', name)
+    this.liveNamespace = liveInCluster<Namespace>('namespaces')
+    this.liveServiceAccount = live<ServiceAccount>('serviceaccounts')
+    this.liveService = live<Service>('services/specs')
+    this.liveNode = liveInCluster<Node>('minions')
+    this.livePersistentVolume = liveInCluster<PersistentVolume>('persistentvolumes')
+    this.livePersistentVolumeClaim = live<PersistentVolumeClaim>('persistentvolumeclaims')
+    this.liveCSIDriver = liveInCluster<CSIDriver>('csidrivers')
+    this.livePod = live<Pod>('pods')
+    this.livePods = (namespace) => liveList(stores.at<Pod>('pods'), namespace)
     // Their group is loaded when there is a claim to charge.
-    this.liveDeviceClasses = () => liveList(storeAt<DeviceClass>(stores, 'deviceclasses'), '')
-    this.liveResourceClaims = (namespace) => liveList(storeAt<ResourceClaim>(stores, 'resourceclaims'), namespace)
+    this.liveDeviceClasses = () => liveList(stores.at<DeviceClass>('deviceclasses'), '')
+    this.liveResourceClaims = (namespace) => liveList(stores.at<ResourceClaim>('resourceclaims'), namespace)
   }
 
   /** Resolves when everything is read. */
@@ -120,11 +119,4 @@ export class ClusterCache implements ClusterState {
 async function liveList<T extends KubernetesObject>({ storage, keys }: Store<T>, namespace: string): Promise<T[]> {
   const { items } = await storage.list(keys.collection(namespace), { predicate: everything })
   return items.map(({ object }) => object)
-}
-
-/** The store of a resource whose strategy is known to be there. */
-export function storeAt<T extends KubernetesObject>(stores: BuiltInStores, prefix: string): Store<T> {
-  const store = stores.get(prefix)
-  if (store === undefined) throw new Error(`no store of ${prefix}`)
-  return store as unknown as Store<T>
 }

@@ -3,10 +3,9 @@ import type { EndpointSlice } from 'apimachinery/api/discovery/v1'
 import { getLabels, getName, getNamespace } from 'apimachinery/runtime'
 import type { ServiceLookup } from '../aggregator/availability-check.js'
 import type { BuiltInStores } from '../kinds/built-in-stores.js'
-import { storeAt } from '../kinds/cluster-cache.js'
 import { endpointResolver } from '../request/endpoint-resolver.js'
 import { clusterIPResolver, type ServiceResolver } from '../request/service-resolver.js'
-import { ObjectCache } from '../storage/object-cache.js'
+import type { ObjectCache } from '../storage/object-cache.js'
 
 /** Finds services of the cluster by their cluster IPs, or by their endpoints, once services are known. */
 export function clusterServiceResolver(services: ClusterServices, toEndpoints = false): ServiceResolver {
@@ -30,10 +29,8 @@ export class ClusterServices implements ServiceLookup {
   #started: Promise<void> | undefined
 
   constructor(stores: BuiltInStores, onError: (error: unknown) => void) {
-    const services = storeAt<Service>(stores, 'services/specs')
-    const slices = storeAt<EndpointSlice>(stores, 'endpointslices')
-    this.#services = new ObjectCache({ storage: services.storage, prefix: services.keys.collection(''), onError })
-    this.#slices = new ObjectCache({ storage: slices.storage, prefix: slices.keys.collection(''), onError })
+    this.#services = stores.cache('services/specs', onError)
+    this.#slices = stores.cache('endpointslices', onError)
   }
 
   ready(): Promise<void> {

@@ -8,7 +8,7 @@ import type { APIPaths } from '../discovery/api-paths.js'
 import { type Deprecation, installGroupVersion } from '../endpoints/install-group-version.js'
 import type { BuiltInGroup } from '../kinds/built-in-groups.js'
 import { builtInGroups } from '../kinds/built-in-groups.js'
-import type { BuiltInStores, StorageByPath } from '../kinds/built-in-stores.js'
+import type { BuiltInStoreParts, BuiltInStores, StorageByPath } from '../kinds/built-in-stores.js'
 import { guardRBAC } from '../kinds/rbac/guarded-store.js'
 import { type ReviewAnswers, reviewStores } from '../kinds/review-store.js'
 import type { StorageProvider } from '../kinds/storage-provider.js'
@@ -27,13 +27,17 @@ export interface VersionStorage {
 }
 
 /** Makes the storage objects of all versions that are served, and of those that the server itself needs. */
-export async function loadVersionStorages(stores: BuiltInStores, enablement: APIEnablement): Promise<VersionStorage[]> {
+export async function loadVersionStorages(
+  stores: BuiltInStores,
+  enablement: APIEnablement,
+  parts: BuiltInStoreParts,
+): Promise<VersionStorage[]> {
   const loaded: VersionStorage[] = []
   for (const group of builtInGroups) {
     for (const { version, byDefault } of group.versions) {
       if (!byDefault && !enablement.isVersionServed(group, version)) continue
       // One after the other: Jest cannot link modules that share files at the same time.
-      loaded.push({ group, version, storage: await stores.ofVersion(group, version) })
+      loaded.push({ group, version, storage: await stores.ofVersion(group, version, parts) })
     }
   }
   return loaded
@@ -41,7 +45,8 @@ export async function loadVersionStorages(stores: BuiltInStores, enablement: API
 
 /** Input of the endpoints of built-in groups. */
 export interface BuiltInEndpoints {
-  readonly storages: readonly VersionStorage[]
+  readonly paths: APIPaths
+  readonly versions: readonly VersionStorage[]
   readonly stores: BuiltInStores
   readonly providers: readonly StorageProvider[]
   readonly enablement: APIEnablement
@@ -53,8 +58,8 @@ export interface BuiltInEndpoints {
 }
 
 /** Installs the built-in groups below `/api` and `/apis`. */
-export async function installBuiltInGroups(paths: APIPaths, base: ServerBase, parts: BuiltInEndpoints): Promise<void> {
-  const { storages, stores, providers, enablement, authorizer, rbac, admission, reviews } = parts
+export async function installBuiltInGroups(base: ServerBase, parts: BuiltInEndpoints): Promise<void> {
+  const { paths, versions, stores, providers, enablement, authorizer, rbac, admission, reviews } = parts
   const { serviceAccounts } = parts
   const { scheme, serializers, cbor, clock, client } = base
   const componentTable = await builtInTableConvertor({ group: '', kind: 'ComponentStatus' })
@@ -63,12 +68,11 @@ export async function installBuiltInGroups(paths: APIPaths, base: ServerBase, pa
   const { featureEnabled } = base
   const environment = { stores, componentTable, client, tokens, authorizer, featureEnabled, resourceOf }
   const { minRequestTimeout } = base.options
-  const timeouts = minRequestTimeout === undefined ? {} : { minRequestTimeoutSeconds: minRequestTimeout }
   const deprecation = (kind: GroupVersionKind): Deprecation | undefined => {
     const warning = deprecationWarning(kind, Number(emulatedVersion.minor))
     return warning === undefined ? undefined : { warning, removedRelease: removedRelease(kind) ?? '' }
   }
-  for (const { group, version, storage } of storages) {
+  for (const { group, version, storage } of versions) {
     Object.assign(storage, await reviewStores(group.group, reviews))
     const provider = providers.find((each) => each.group === group.group)
     provider?.extend?.(storage, { version, ...environment })
@@ -86,7 +90,7 @@ export async function installBuiltInGroups(paths: APIPaths, base: ServerBase, pa
       cbor,
       clock,
       deprecation,
-      ...timeouts,
+      minRequestTimeoutSeconds: minRequestTimeout,
     }
     const rank = group.versions.length - group.versions.findIndex((each) => each.version === version)
     paths.install(installGroupVersion(endpoints), { group: group.priority, version: rank })

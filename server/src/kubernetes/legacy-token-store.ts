@@ -4,7 +4,6 @@ import { PatchType } from 'apimachinery/patch'
 import { getDeletionTimestamp, getUID } from 'apimachinery/runtime'
 import { type LegacyTokenStore, lastUsedLabel } from '../authentication/service-account/legacy-token-authenticator.js'
 import type { BuiltInStores } from '../kinds/built-in-stores.js'
-import { storeAt } from '../kinds/cluster-cache.js'
 import { liveObject } from '../kinds/live-object.js'
 
 /** How uses of secrets are written. */
@@ -18,7 +17,7 @@ export interface LegacyTokenWriter {
 export function legacyTokenStore(stores: BuiltInStores, { client, onError }: LegacyTokenWriter): LegacyTokenStore {
   return {
     async secret(namespace, name) {
-      const found = await liveObject(storeAt<Secret>(stores, 'secrets'), namespace, name)
+      const found = await liveObject(stores.at<Secret>('secrets'), namespace, name)
       return (
         found && {
           namespace,
@@ -31,7 +30,7 @@ export function legacyTokenStore(stores: BuiltInStores, { client, onError }: Leg
       )
     },
     async account(namespace, name) {
-      const found = await liveObject(storeAt<ServiceAccount>(stores, 'serviceaccounts'), namespace, name)
+      const found = await liveObject(stores.at<ServiceAccount>('serviceaccounts'), namespace, name)
       return (
         found && {
           uid: getUID(found),

@@ -1,72 +1,65 @@
-import type { TolerationSeconds } from 'apimachinery/api/admission-plugins'
-import type { AdmissionObserver } from '../admission/chain.js'
+import { admissionMetrics } from '../admission/metrics/admission-metrics.js'
+import { admissionObservers } from '../admission/metrics/admission-observers.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'
-import type { ImagePolicyOptions } from '../admission/plugins/image-policy-webhook.js'
-import { HookClient, type ResolveService } from '../admission/webhook/hook-client.js'
+import { HookClient } from '../admission/webhook/hook-client.js'
 import type { HookCredentials } from '../admission/webhook/hook-credentials.js'
-import type { WebhookObserver } from '../admission/webhook/observer.js'
-import type { InProcessWebhooks } from '../request/service-resolver.js'
-import type { PluginConfigurations } from './admission-configuration.js'
-import { admissionChain, type PluginChoice } from './admission-plugins.js'
-import { pluginEnvironment, type ServerParts } from './plugin-environment.js'
+import type { OpenResources } from '../internal/open-resources.js'
+import { admissionChain } from './admission-plugins.js'
+import { pluginEnvironment } from './plugin-environment.js'
+import type { ServerBase } from './server-base.js'
+import type { ServerPaths } from './server-paths.js'
+import type { ServerSecurity } from './server-security.js'
+import type { ServerStores } from './server-stores.js'
 import { clusterIPResolver } from './service-resolver.js'
 
-/** Credentials for webhooks, by the plugin that calls them. */
-export interface WebhookCredentials {
-  readonly mutating?: HookCredentials
-  readonly validating?: HookCredentials
-}
-
-/** How a server admits requests. */
-export interface AdmissionOptions {
-  readonly admissionPlugins?: PluginChoice
-  /** Configurations of plugins, by name: what `--admission-control-config-file` holds. */
-  readonly admissionConfiguration?: PluginConfigurations
-  /** Of the plugin DefaultTolerationSeconds; 300 each where absent. */
-  readonly tolerationSeconds?: TolerationSeconds
-  /** Where webhooks that are services of the cluster are reached; at their cluster IPs where absent. */
-  readonly resolveService?: ResolveService
-  /** Webhooks that are answered in this process. */
-  readonly inProcessWebhooks?: InProcessWebhooks
-  /** The credentials of webhooks. */
-  readonly webhookCredentials?: WebhookCredentials
-  /** The backend of the plugin ImagePolicyWebhook. */
-  readonly imagePolicy?: ImagePolicyOptions
-  /** Called for each call of an admission webhook, besides the metrics. */
-  readonly webhookObserver?: WebhookObserver
-}
-
-/** The admission of a server, and the connections to webhooks, which are to be closed with it. */
-export interface ServerAdmission {
-  readonly admission: AdmissionPlugin
-  readonly webhooks: Pick<HookClient, 'close'>
-}
+/** The steps before admission. */
+export type AdmissionParts = Pick<ServerStores, 'cluster' | 'resolveService'> &
+  Pick<ServerSecurity, 'authorizer'> &
+  Pick<ServerPaths, 'paths'>
 
 /** Builds the plugins of a server. @throws PluginChoiceError */
 export function serverAdmission(
-  parts: Omit<ServerParts, 'hooks'>,
-  options: AdmissionOptions,
-  observer?: AdmissionObserver,
-): ServerAdmission {
-  const resolveService = options.resolveService ?? clusterIPResolver(parts.state.liveService)
-  const { mutating, validating } = options.webhookCredentials ?? {}
-  const clientWith = (credentials: HookCredentials | undefined): HookClient =>
-    new HookClient({ resolveService, inProcess: options.inProcessWebhooks, ...(credentials && { credentials }) })
-  const hooks = { mutating: clientWith(mutating), validating: clientWith(validating) }
-  const webhook: WebhookObserver = (observation) => {
-    parts.observers?.webhook?.(observation)
-    options.webhookObserver?.(observation)
+  { options, clock, client, metrics }: ServerBase,
+  { cluster, resolveService, authorizer, paths }: AdmissionParts,
+  opened: OpenResources,
+): AdmissionPlugin {
+  const { registry } = metrics
+  const { webhookObserver, webhookCredentials, inProcessWebhooks: inProcess } = options
+  const clientWith = (credentials: HookCredentials | undefined): HookClient => {
+    const hooks = new HookClient({
+      resolveService: resolveService ?? clusterIPResolver(cluster.liveService),
+      inProcess,
+      ...(credentials && { credentials }),
+    })
+    opened.add(() => hooks.close())
+    return hooks
   }
-  const server = { ...parts, hooks, observers: { ...parts.observers, webhook } }
-  const environment = pluginEnvironment(server, options.admissionConfiguration)
-  const { tolerationSeconds, imagePolicy } = options
-  return {
-    admission: admissionChain({ ...environment, tolerationSeconds, imagePolicy }, options.admissionPlugins, observer),
-    webhooks: {
-      close() {
-        hooks.mutating.close()
-        hooks.validating.close()
+  const { webhook, ...observers } = admissionObservers(registry)
+  const environment = pluginEnvironment(
+    {
+      state: cluster,
+      authorizer,
+      clock,
+      client,
+      resources: () => paths.installed(),
+      hooks: {
+        mutating: clientWith(webhookCredentials?.mutating),
+        validating: clientWith(webhookCredentials?.validating),
+      },
+      observers: {
+        ...observers,
+        webhook(observation) {
+          webhook(observation)
+          webhookObserver?.(observation)
+        },
       },
     },
-  }
+    options.admissionConfiguration,
+  )
+  const { tolerationSeconds, imagePolicy, admissionPlugins } = options
+  return admissionChain(
+    { ...environment, tolerationSeconds, imagePolicy },
+    admissionPlugins,
+    admissionMetrics(registry),
+  )
 }

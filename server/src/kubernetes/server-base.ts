@@ -3,6 +3,7 @@ import { enabledByDefault } from 'apimachinery/api/strategies'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
 import { type Clock, systemClock } from 'apimachinery/wait'
+import type { OpenResources } from '../internal/open-resources.js'
 import { Storages } from '../registry/storages.js'
 import { emulatedVersion } from '../request/version-info.js'
 import { Loopback } from '../server/loopback.js'
@@ -33,9 +34,12 @@ export interface ServerBase {
   readonly onError: (error: unknown) => void
 }
 
-/** Makes the base; nothing runs yet. */
-export function newServerBase(options: APIServerOptions): ServerBase {
+/** Makes the base; nothing runs yet. What the options hand over is closed with everything else. */
+export function openServerBase(options: APIServerOptions, opened: OpenResources): ServerBase {
+  for (const { kv } of options.otherStores ?? []) opened.add(() => kv.close())
+  opened.add(() => options.serviceAccounts?.externalSigner?.close())
   const { clock = systemClock, kv = new MemoryKV({ clock }), logger, encryption, compactionInterval } = options
+  opened.add(() => kv.close())
   const featureEnabled = (gate: string) => options.featureGates?.[gate] ?? enabledByDefault(gate)
   const scheme = newBuiltInScheme()
   const serializers = new CodecFactory(scheme, { mode: 'canonical', integers: 'bigint' }).supportedMediaTypes()
@@ -56,6 +60,7 @@ export function newServerBase(options: APIServerOptions): ServerBase {
     compactionInterval,
     onError: (error) => logger?.error({ error }, 'error in the compactor'),
   })
+  opened.add(() => storages.close())
   return {
     options,
     clock,

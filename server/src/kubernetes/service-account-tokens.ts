@@ -20,7 +20,6 @@ import {
 import { unionTokenAuthenticator } from '../authentication/union.js'
 import type { ServiceAccountKey } from '../certificates/certificate-files.js'
 import type { BuiltInStores } from '../kinds/built-in-stores.js'
-import { storeAt } from '../kinds/cluster-cache.js'
 import { liveObject } from '../kinds/live-object.js'
 
 /** Tokens of service accounts, by the flags `--service-account-*` and `--api-audiences`. */
@@ -130,7 +129,7 @@ export function storeTokenGetter(stores: BuiltInStores): TokenGetter {
   const getter =
     (prefix: string) =>
     async (namespace: string, name: string): Promise<BoundObject | undefined> => {
-      const object = await liveObject(storeAt(stores, prefix), namespace, name)
+      const object = await liveObject(stores.at(prefix), namespace, name)
       if (object === undefined) return undefined
       const deleted = getDeletionTimestamp(object)
       return { uid: getUID(object), ...(deleted !== undefined && { deletionTimestamp: new Date(deleted) }) }

@@ -19,7 +19,7 @@ import { type OtherStore, ResourceStores } from './resource-stores.js'
 import { type StorageCodecOptions, storageCodec } from './storage-codec.js'
 import { type StorageMediaType, storageSerializers } from './storage-serializers.js'
 import { Store } from './store.js'
-import type { NamespaceLabels, StoreOptions, StoreSettings } from './store-options.js'
+import type { StoreOptions, StoreSettings } from './store-options.js'
 
 /** How a server keeps all of its resources. */
 export interface StorageEnvironment extends Omit<StoreSettings, 'namespaceLabels'> {
@@ -72,7 +72,7 @@ export interface KeptResource<T extends KubernetesObject = KubernetesObject> {
 export interface StoreDescription<T extends KubernetesObject = KubernetesObject>
   extends Omit<KeptResource<T>, 'attributes'>,
     Omit<StoreOptions<T>, 'storage' | 'resource' | 'keys' | 'asStored' | keyof StoreSettings>,
-    Pick<StoreSettings, 'garbageCollection' | 'deleteCollectionWorkers'> {
+    Pick<StoreSettings, 'garbageCollection' | 'deleteCollectionWorkers' | 'namespaceLabels'> {
   /** Values of selectable fields besides name and namespace; default: those of the strategy. */
   readonly selectableFields?: ((object: T) => Readonly<Record<string, string>>) | undefined
 }
@@ -101,7 +101,6 @@ export class Storages {
   readonly #stores: ResourceStores
   readonly #open = new Set<Pick<Storage, 'readiness' | 'close'>>()
   #infos: readonly SerializerInfo[] | undefined
-  #labelsOf: NamespaceLabels | undefined
 
   constructor(environment: StorageEnvironment) {
     const { kv, otherStores = [], compactionInterval: interval, clock, onError } = environment
@@ -161,7 +160,6 @@ export class Storages {
       featureEnabled,
       minorRelease,
       allowPrivileged,
-      namespaceLabels: (namespace) => this.#labelsOf?.(namespace),
       garbageCollection: described.garbageCollection ?? usual.garbageCollection,
       deleteCollectionWorkers: described.deleteCollectionWorkers ?? usual.deleteCollectionWorkers,
       storage: this.open({ ...described, attributes: (object) => attributesOf(object, namespaced, select) }),
@@ -169,11 +167,6 @@ export class Storages {
       keys: objectKeys(this.#keysOf(described), namespaced),
       asStored: (object) => rewritten(object, codec, conversion),
     })
-  }
-
-  /** Gives rules access to the labels of namespaces, when these are available. */
-  lookUpNamespaces(labelsOf: NamespaceLabels): void {
-    this.#labelsOf = labelsOf
   }
 
   /** The storage of objects that are not served: without selectors, and without a watch cache. */

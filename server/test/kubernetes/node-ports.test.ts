@@ -1,5 +1,6 @@
 import { RangeAllocation } from 'apimachinery/api/core/v1'
 import { describe, expect, it } from 'vitest'
+import { OpenResources } from '../../src/internal/open-resources.js'
 import {
   addressesOf,
   addressRange,
@@ -10,7 +11,7 @@ import {
 import { NodePorts } from '../../src/kinds/core/service/node-ports.js'
 import { PortBitmap } from '../../src/kinds/core/service/port-bitmap.js'
 import { formatPortRange, parsePortRange } from '../../src/kinds/core/service/port-range.js'
-import { newServerBase } from '../../src/kubernetes/server-base.js'
+import { openServerBase } from '../../src/kubernetes/server-base.js'
 
 describe('a range of addresses', () => {
   it.each([
@@ -65,7 +66,10 @@ describe('ports of nodes', () => {
   })
 
   it('are given out until all are taken', () => {
-    const ports = new NodePorts({ first: 100, size: 3 }, () => 0)
+    const ports = new NodePorts(
+      { first: 100, size: 3 },
+      { storage: {} as never, onError: () => undefined, random: () => 0 },
+    )
     const given = [ports.next(), ports.next()]
     expect(given).toEqual([100, 100])
     for (let i = 0; i < 3; i++) ports.reserve(ports.next() as number)
@@ -132,13 +136,9 @@ const range = { first: 100, size: 10 }
 
 /** Several servers over one store. */
 function servers(onError: (error: unknown) => void = () => undefined) {
-  const { storages } = newServerBase({})
+  const { storages } = openServerBase({}, new OpenResources())
   const storage = storages.openInternal({ path: 'ranges', resource: 'r', type: RangeAllocation })
-  const open = (of = range): NodePorts => {
-    const ports = new NodePorts(of)
-    ports.attach(storage, { onError })
-    return ports
-  }
+  const open = (of = range): NodePorts => new NodePorts(of, { storage, onError })
   return { open }
 }
 

@@ -185,6 +185,6 @@ describe('the network of services', () => {
     [['10.0.0.0/24', 'fd00::/112', '10.1.0.0/24'], 'one or two'],
     [['nothing'], 'invalid CIDR address'],
   ])('is not %j', (clusterIPRanges, message) => {
-    expect(() => new ServiceNetwork({ clusterIPRanges })).toThrow(message)
+    expect(() => new ServiceNetwork({ clusterIPRanges }, {} as never)).toThrow(message)
   })
 })

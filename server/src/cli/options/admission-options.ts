@@ -14,8 +14,8 @@ import {
   parseAdmissionConfiguration,
   type WebhookAdmissionConfiguration,
 } from '../../kubernetes/admission-configuration.js'
+import type { AdmissionOptions, WebhookCredentials } from '../../kubernetes/admission-options.js'
 import { defaultPluginNames, type PluginChoice } from '../../kubernetes/admission-plugins.js'
-import type { AdmissionOptions, WebhookCredentials } from '../../kubernetes/server-admission.js'
 
 /** Admission by flags. Throws what files throw, and `AdmissionConfigurationError`. */
 export async function admissionOptions(flags: ReadonlyMap<string, FlagValue>): Promise<AdmissionOptions> {

@@ -2,7 +2,6 @@ import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1
 import { definitionCodec } from '../../extensions/definition-codec.js'
 import { definitionStorage } from '../../extensions/definition-store.js'
 import type { ResourceStorage } from '../../registry/resource-storage.js'
-import { storeAt } from '../cluster-cache.js'
 import type { StorageProvider } from '../storage-provider.js'
 
 /** Where definitions are below `/registry`. */
@@ -13,7 +12,7 @@ export const apiextensionsStorage: StorageProvider = {
   group: 'apiextensions.k8s.io',
   codecs: { [definitionsPrefix]: definitionCodec },
   extend(storage, { stores }) {
-    const store = storeAt<CustomResourceDefinition>(stores, definitionsPrefix)
+    const store = stores.at<CustomResourceDefinition>(definitionsPrefix)
     storage.customresourcedefinitions = definitionStorage(store) as unknown as ResourceStorage
   },
 }

@@ -3,7 +3,6 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import type { ResourceStorage } from '../../registry/resource-storage.js'
 import type { StoreHooks } from '../../registry/store-options.js'
 import type { StorageByPath } from '../built-in-stores.js'
-import { storeAt } from '../cluster-cache.js'
 import type { ProvidedVersion, StorageProvider } from '../storage-provider.js'
 import { type ComponentProbe, componentStatusStore } from './component-status/component-statuses.js'
 import type { ClusterConnector } from './kubelet/connector.js'
@@ -52,16 +51,16 @@ export function coreStorage(options: CoreStorageOptions): StorageProvider {
     hooks: { namespaces, pods, events, 'services/specs': serviceHooks(network) },
     extend(storage, facts) {
       const { stores } = facts
-      const namespaceObjects = storeAt<Namespace>(stores, 'namespaces')
+      const namespaceObjects = stores.at<Namespace>('namespaces')
       storage.namespaces = asStorage(namespaceStore(namespaceObjects))
       storage['namespaces/finalize'] = asStorage(namespaceFinalizeStore(namespaceObjects))
       addPodSubresources(storage, options, facts)
       storage['serviceaccounts/token'] = asStorage(
         serviceAccountTokenStore({
-          serviceAccounts: storeAt<ServiceAccount>(stores, 'serviceaccounts'),
-          pods: storeAt<Pod>(stores, 'pods'),
-          nodes: storeAt<Node>(stores, 'minions'),
-          secrets: storeAt<Secret>(stores, 'secrets'),
+          serviceAccounts: stores.at<ServiceAccount>('serviceaccounts'),
+          pods: stores.at<Pod>('pods'),
+          nodes: stores.at<Node>('minions'),
+          secrets: stores.at<Secret>('secrets'),
           issuer: facts.tokens,
         }),
       )
@@ -72,11 +71,11 @@ export function coreStorage(options: CoreStorageOptions): StorageProvider {
 
 function addPodSubresources(storage: StorageByPath, options: CoreStorageOptions, facts: ProvidedVersion): void {
   const { stores, client, authorizer, featureEnabled } = facts
-  const pods = storeAt<Pod>(stores, 'pods')
+  const pods = stores.at<Pod>('pods')
   const { connector, kubeletAddressTypes, streams, proxiesToLoopback } = options
   const access = {
     pods,
-    nodes: storeAt<Node>(stores, 'minions'),
+    nodes: stores.at<Node>('minions'),
     connector,
     observer: streams,
     ...(kubeletAddressTypes !== undefined && { addressTypes: kubeletAddressTypes }),
@@ -88,8 +87,8 @@ function addPodSubresources(storage: StorageByPath, options: CoreStorageOptions,
     proxyStores({
       ...access,
       proxiesToLoopback,
-      services: storeAt<Service>(stores, 'services/specs'),
-      endpoints: storeAt<Endpoints>(stores, 'services/endpoints'),
+      services: stores.at<Service>('services/specs'),
+      endpoints: stores.at<Endpoints>('services/endpoints'),
     }),
   )
   storage['pods/log'] = asStorage(podLogStore(access))

@@ -1,15 +1,7 @@
 import type { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from 'apimachinery/api/rbac/v1'
 import type { RBACSource } from '../../authorization/rbac/rbac-source.js'
-import type { Store } from '../../registry/store.js'
-import { ObjectCache } from '../../storage/object-cache.js'
-
-/** The stores of the four kinds. */
-export interface RBACStores {
-  readonly roles: Store<Role>
-  readonly clusterRoles: Store<ClusterRole>
-  readonly roleBindings: Store<RoleBinding>
-  readonly clusterRoleBindings: Store<ClusterRoleBinding>
-}
+import type { ObjectCache } from '../../storage/object-cache.js'
+import type { BuiltInStores } from '../built-in-stores.js'
 
 /** Roles and bindings in memory, for the authorizer. */
 export class RBACCache implements RBACSource {
@@ -18,11 +10,11 @@ export class RBACCache implements RBACSource {
   readonly #roleBindings: ObjectCache<RoleBinding>
   readonly #clusterRoleBindings: ObjectCache<ClusterRoleBinding>
 
-  constructor(stores: RBACStores, onError: (error: unknown) => void) {
-    this.#roles = cacheOf(stores.roles, onError)
-    this.#clusterRoles = cacheOf(stores.clusterRoles, onError)
-    this.#roleBindings = cacheOf(stores.roleBindings, onError)
-    this.#clusterRoleBindings = cacheOf(stores.clusterRoleBindings, onError)
+  constructor(stores: BuiltInStores, onError: (error: unknown) => void) {
+    this.#roles = stores.cache('roles', onError)
+    this.#clusterRoles = stores.cache('clusterroles', onError)
+    this.#roleBindings = stores.cache('rolebindings', onError)
+    this.#clusterRoleBindings = stores.cache('clusterrolebindings', onError)
   }
 
   /** Resolves when all four are read. */
@@ -53,11 +45,4 @@ export class RBACCache implements RBACSource {
   #all(): readonly Pick<ObjectCache<Role>, 'start' | 'stop'>[] {
     return [this.#roles, this.#clusterRoles, this.#roleBindings, this.#clusterRoleBindings]
   }
-}
-
-function cacheOf<T extends Role | ClusterRole | RoleBinding | ClusterRoleBinding>(
-  store: Store<T>,
-  onError: (error: unknown) => void,
-): ObjectCache<T> {
-  return new ObjectCache({ storage: store.storage, prefix: store.keys.collection(''), onError })
 }

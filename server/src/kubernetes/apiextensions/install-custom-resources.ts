@@ -10,7 +10,6 @@ import { DocumentMetrics } from '../../extensions/document-metrics.js'
 import { definitionsPrefix } from '../../kinds/apiextensions/apiextensions-storage.js'
 import { definitionStatusWriter } from '../../kinds/apiextensions/custom-resource-definition/definition-status-writer.js'
 import type { BuiltInStores } from '../../kinds/built-in-stores.js'
-import { storeAt } from '../../kinds/cluster-cache.js'
 import type { Storages } from '../../registry/storages.js'
 import type { Store } from '../../registry/store.js'
 import { SubresourceStore } from '../../registry/subresource-store.js'
@@ -33,7 +32,7 @@ export interface CustomResourcesParts {
 export function installCustomResources(generic: GenericAPIServer, parts: CustomResourcesParts): CustomResources {
   const { scheme, storages, stores, paths, resolver, endpoints, registered, registry } = parts
   const { onError, clock } = endpoints
-  const definitions = storeAt<CustomResourceDefinition>(stores, definitionsPrefix)
+  const definitions = stores.at<CustomResourceDefinition>(definitionsPrefix)
   const customResources = new CustomResources({
     definitions,
     storages,

@@ -13,7 +13,6 @@ import { apiServiceWriter } from '../../kinds/apiregistration/api-service/api-se
 import { registerDefinitions } from '../../kinds/apiregistration/api-service/definition-registration.js'
 import type { BuiltInGroup } from '../../kinds/built-in-groups.js'
 import type { BuiltInStores } from '../../kinds/built-in-stores.js'
-import { storeAt } from '../../kinds/cluster-cache.js'
 import type { ServiceResolver } from '../../request/service-resolver.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import { followingHook } from '../../server/hooks.js'
@@ -31,12 +30,12 @@ export interface AggregationOptions {
 
 /** The parts of its server that the aggregator uses. */
 export interface AggregatorParts {
+  readonly generic: GenericAPIServer
   readonly stores: BuiltInStores
   readonly services: ClusterServices
   readonly resolver: ServiceResolver
   readonly paths: APIPaths
   readonly groups: readonly BuiltInGroup[]
-  readonly customResources: CustomResources
   /** Writes APIServices. */
   readonly client: Client
   readonly registry: MetricsRegistry
@@ -45,21 +44,18 @@ export interface AggregatorParts {
   readonly onError: (error: unknown) => void
 }
 
-/** An aggregator that runs with its server. */
-export interface InstalledAggregator {
+/** What the hooks of the aggregator start. */
+export interface AggregatorHookParts {
   readonly aggregator: Aggregator
-  stop(): Promise<void>
+  readonly customResources: CustomResources
+  readonly groups: readonly BuiltInGroup[]
 }
 
-/** Puts the aggregator before everything below `/api` and `/apis`, from the hooks that upstream starts it in. */
-export function installAggregator(
-  generic: GenericAPIServer,
-  parts: AggregatorParts,
-  options: AggregationOptions = {},
-): InstalledAggregator {
-  const { stores, services, resolver, paths, groups, customResources, client, registry, cbor, clock, onError } = parts
+/** Puts the aggregator before everything below `/api` and `/apis`. */
+export function installAggregator(parts: AggregatorParts, options: AggregationOptions = {}): Aggregator {
+  const { generic, stores, services, resolver, paths, client, registry, cbor, clock, onError } = parts
   const aggregator = new Aggregator({
-    apiServices: storeAt<APIService>(stores, 'apiregistration.k8s.io/apiservices'),
+    apiServices: stores.at<APIService>('apiregistration.k8s.io/apiservices'),
     local: paths,
     resolver,
     services: options.checksServices === false ? undefined : services,
@@ -73,6 +69,14 @@ export function installAggregator(
     queues: generic.metrics.queues.queue,
   })
   generic.installAPIPaths(aggregator.handle)
+  return aggregator
+}
+
+/** Starts the aggregator from the hooks that upstream starts it in; `stop` ends the registration of definitions. */
+export function addAggregatorHooks(
+  generic: GenericAPIServer,
+  { aggregator, customResources, groups }: AggregatorHookParts,
+): { stop(): void } {
   let unregister: (() => void) | undefined
   const local = localAPIServices(groups)
   const known = new Set(local.map(({ groupVersion }) => groupVersion.toString()))
@@ -97,13 +101,7 @@ export function installAggregator(
     completed = true
     complete()
   })
-  return {
-    aggregator,
-    async stop() {
-      unregister?.()
-      await aggregator.stop()
-    },
-  }
+  return { stop: () => unregister?.() }
 }
 
 /** By upstream's names what is one start here: following APIServices, their availability, discovery and documents. */

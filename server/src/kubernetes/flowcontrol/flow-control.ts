@@ -6,11 +6,10 @@ import type { Clock, Timer } from 'apimachinery/wait'
 import type { FlowController } from '../../flow-control/flow-controller.js'
 import type { WorkEstimator } from '../../flow-control/work-estimator.js'
 import type { BuiltInStores } from '../../kinds/built-in-stores.js'
-import { storeAt } from '../../kinds/cluster-cache.js'
 import type { HookContext } from '../../server/hooks.js'
 import { priorityAndFairness } from '../../server/priority-and-fairness.js'
 import type { ServerOptions } from '../../server/server-options.js'
-import { ObjectCache } from '../../storage/object-cache.js'
+import type { ObjectCache } from '../../storage/object-cache.js'
 import { danglingCondition, hasCondition } from './dangling-condition.js'
 
 /** Input of priority and fairness. */
@@ -57,8 +56,8 @@ export class FlowControl {
     this.clock = clock
     this.controller = controller
     this.estimator = estimator
-    this.#levels = cacheOf(stores, 'prioritylevelconfigurations', onError)
-    this.#schemas = cacheOf(stores, 'flowschemas', onError)
+    this.#levels = stores.cache('prioritylevelconfigurations', onError)
+    this.#schemas = stores.cache('flowschemas', onError)
   }
 
   /** Follows the objects, and writes conditions through `client`, until the signal is aborted. */
@@ -124,13 +123,4 @@ export class FlowControl {
       if (!isNotFound(error)) throw error
     }
   }
-}
-
-function cacheOf<T extends FlowSchema | PriorityLevelConfiguration>(
-  stores: BuiltInStores,
-  prefix: string,
-  onError: (error: unknown) => void,
-): ObjectCache<T> {
-  const { storage, keys } = storeAt<T>(stores, prefix)
-  return new ObjectCache<T>({ storage, prefix: keys.collection(''), onError })
 }

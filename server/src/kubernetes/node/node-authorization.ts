@@ -7,9 +7,8 @@ import { NodeGraph, type RelatedKind, type Relation, related } from '../../autho
 import { podRelations } from '../../authorization/node/pod-relations.js'
 import { volumeRelations } from '../../authorization/node/volume-relations.js'
 import type { BuiltInStores } from '../../kinds/built-in-stores.js'
-import { storeAt } from '../../kinds/cluster-cache.js'
 import { systemRoles } from '../../kinds/rbac/system-roles.js'
-import { ObjectCache } from '../../storage/object-cache.js'
+import type { ObjectCache } from '../../storage/object-cache.js'
 
 /** The authorizer of nodes, whose graph follows the stores. Until it has started, nodes reach no more than every node may. */
 export class NodeAuthorization {
@@ -24,8 +23,7 @@ export class NodeAuthorization {
       [kind, prefix]: readonly [RelatedKind, string],
       relationsOf: (object: T) => readonly Relation[],
     ): void => {
-      const { storage, keys } = storeAt<T>(stores, prefix)
-      const cache = new ObjectCache<T>({ storage, prefix: keys.collection(''), onError })
+      const cache = stores.cache<T>(prefix, onError)
       cache.onChange(({ type, object }) => {
         const teller = related(kind, getNamespace(object), getName(object))
         graph.set(teller, type === 'DELETED' ? [] : relationsOf(object))

@@ -17,7 +17,7 @@ export interface ClusterIPsOptions {
   /** Writes IPAddress objects. */
   readonly client: Client
   /** A number from 0 to 1. */
-  readonly random?: () => number
+  readonly random?: (() => number) | undefined
 }
 
 export const mismatchedNetwork: string = 'the provided network does not match the current range'

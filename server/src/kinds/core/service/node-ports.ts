@@ -8,11 +8,16 @@ import { formatPortRange, type PortRange } from './port-range.js'
 
 const [minimum, maximum, step] = [16, 128, 32]
 
-/** Input of attached node ports. */
+/** Where the bitmap is kept. */
 export interface NodePortsParts {
+  /** Of keys below `<keyPrefix>/ranges/`. */
+  readonly storage: Storage<RangeAllocation>
   /** Before every key; `/registry` by default. */
-  readonly keyPrefix?: string
+  readonly keyPrefix?: string | undefined
+  /** Called for ports that could not be released. */
   readonly onError: (error: unknown) => void
+  /** A number from 0 to 1; picks ports. */
+  readonly random?: (() => number) | undefined
 }
 
 /** The stored allocated ports. */
@@ -34,33 +39,26 @@ export class NodePorts {
   readonly range: PortRange
   readonly #random: () => number
   readonly #reserved = new Set<number>()
-  #storage: Storage<RangeAllocation> | undefined
-  #key = ''
-  #onError: (error: unknown) => void = () => undefined
+  readonly #storage: Storage<RangeAllocation>
+  readonly #key: string
+  readonly #onError: (error: unknown) => void
   #taken: PortBitmap
   /** Writes of this server follow each other. */
   #writing: Promise<unknown> = Promise.resolve()
 
-  constructor(range: PortRange, random: () => number = Math.random) {
+  constructor(range: PortRange, { storage, keyPrefix = '/registry', onError, random = Math.random }: NodePortsParts) {
     this.range = range
-    this.#random = random
-    this.#taken = new PortBitmap(range)
-  }
-
-  /**
-   * Sets the storage of the bitmap, at keys below `<keyPrefix>/ranges/`, and the observer of ports that could not be
-   * released.
-   */
-  attach(storage: Storage<RangeAllocation>, { keyPrefix = '/registry', onError }: NodePortsParts): void {
     this.#storage = storage
     this.#key = `${keyPrefix}/ranges/servicenodeports`
     this.#onError = onError
+    this.#random = random
+    this.#taken = new PortBitmap(range)
   }
 
   /** The stored state. */
   async read(): Promise<StoredPorts> {
     try {
-      return storedPorts(await this.#open().get(this.#key))
+      return storedPorts(await this.#storage.get(this.#key))
     } catch (error) {
       if (isStorageError(error, 'KeyNotFound')) return storedPorts(undefined)
       throw error
@@ -76,7 +74,7 @@ export class NodePorts {
   async replace(before: StoredPorts, taken: PortBitmap): Promise<boolean> {
     return this.#afterWrites(async () => {
       let written = false
-      await this.#open().guaranteedUpdate(this.#key, {
+      await this.#storage.guaranteedUpdate(this.#key, {
         ignoreNotFound: true,
         tryUpdate: async (current) => {
           written = current?.revision === before.revision
@@ -142,7 +140,7 @@ export class NodePorts {
   #change<R>(change: (taken: PortBitmap) => R): Promise<R> {
     return this.#afterWrites(async () => {
       let result: R | undefined
-      await this.#open().guaranteedUpdate(this.#key, {
+      await this.#storage.guaranteedUpdate(this.#key, {
         ignoreNotFound: true,
         tryUpdate: async (current) => {
           const taken = this.#bitmapOf(storedPorts(current))
@@ -168,11 +166,6 @@ export class NodePorts {
     if (range !== formatPortRange(this.range))
       throw cannotAllocate('the provided range does not match the current range')
     return new PortBitmap(this.range, data)
-  }
-
-  #open(): Storage<RangeAllocation> {
-    if (this.#storage === undefined) throw new Error('ports of nodes have no storage yet')
-    return this.#storage
   }
 
   #freeIn(first: number, size: number): number | undefined {
