@@ -1,4 +1,6 @@
+import { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { ConfigMap, Secret } from 'apimachinery/api/core/v1'
+import { GroupVersionResource } from 'apimachinery/schema'
 import { systemClock } from 'apimachinery/wait'
 import { describe, expect, it } from 'vitest'
 import { flagGroups } from '../../src/cli/flags.js'
@@ -24,6 +26,19 @@ async function keysOf(kv: MemoryKV): Promise<string[]> {
   const { kvs } = await kv.range({ key: '/', prefix: true })
   return kvs.map(({ key }) => key)
 }
+
+const widget = { apiVersion: 'example.com/v1', kind: 'Widget' }
+const widgetResource = new GroupVersionResource('example.com', 'v1', 'widgets')
+const schema = { openAPIV3Schema: { type: 'object' } }
+const widgets = new CustomResourceDefinition({
+  metadata: { name: 'widgets.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', kind: 'Widget' },
+    versions: [{ name: 'v1', served: true, storage: true, schema }],
+  },
+})
 
 describe('how objects are kept', () => {
   it('below a prefix of its own, all of them', async () => {
@@ -52,6 +67,31 @@ describe('how objects are kept', () => {
       expect((await next.client.get(ConfigMap, { namespace: 'default', name: 'a' })).data).toEqual({ k: 'v' })
       await next.server.stop()
     }
+  })
+
+  it('for custom resources as for built-in ones: what a deletion waits for, and what cannot be decoded', async () => {
+    const kv = lasting()
+    const storage = settings('--enable-garbage-collector=false', '--watch-cache=false')
+    const { server, client } = await startInProcess({ kv, storage })
+    await client.create(widgets)
+    const read = (name: string) => client.resource(widgetResource).namespace('default').get(name)
+    const object = (name: string) => ({ ...widget, metadata: { name, namespace: 'default' } }) as never
+    const created = () =>
+      client.create(object('a')).then(
+        () => true,
+        () => false,
+      )
+    await expect.poll(created, { timeout: 20_000 }).toBe(true)
+    // Without a garbage collector nobody would take the finalizer of a foreground deletion away.
+    await client.delete(object('a'), { propagationPolicy: 'Foreground' })
+    await expect(read('a')).rejects.toMatchObject({ status: { reason: 'NotFound' } })
+    const key = '/registry/example.com/widgets/default/b'
+    await kv.txn({ compare: [], success: [{ type: 'put', key, value: Buffer.from('{') }] })
+    await expect(read('b')).rejects.toThrow()
+    expect(await server.generic.metrics.registry.text()).toContain(
+      'apiserver_storage_decode_errors_total{group="example.com",resource="widgets"} 1',
+    )
+    await server.stop()
   })
 
   it.each([['--watch-cache=false'], ['--watch-cache-sizes=configmaps#0,events#100']])(
