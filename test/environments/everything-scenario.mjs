@@ -4,6 +4,7 @@ import * as core from 'apimachinery'
 import { addToScheme as addEverything } from 'apimachinery/api'
 import { addToScheme as addApps, Deployment, DeploymentList } from 'apimachinery/api/apps/v1'
 import { addToScheme as addCore, ConfigMap, ConfigMapList, Pod } from 'apimachinery/api/core/v1'
+import { Fifo, LRUCache } from 'apimachinery/collections'
 import { fromQueryParameters, toQueryParameters } from 'apimachinery/conversion'
 import { parseTag, validateDeclared } from 'apimachinery/declarative'
 import { deepCopy, deepEqual, toCanonicalJSON } from 'apimachinery/descriptor'
@@ -316,6 +317,7 @@ function objects(scheme) {
     { manager: 'me' },
   )
   return {
+    collections: [new Fifo().length, new LRUCache({ capacity: 1 }).size],
     waits: [jitter(100, 0), exponentialBackoff !== undefined],
     condition: findStatusCondition(conditions, 'Ready').lastTransitionTime,
     table: table.convertToTable(new DeploymentList({ items: [deployment()] }), { now }).rows.map(({ cells }) => cells),
