@@ -8,6 +8,7 @@ export {
   newAggregate,
   reduce,
 } from './aggregate.js'
+export { asError } from './as-error.js'
 export {
   isMachineryError,
   MachineryError,

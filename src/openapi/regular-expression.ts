@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import { LRUCache } from '../collections/lru-cache.js'
+import { asError } from '../errors/as-error.js'
 
 /** Texts up to this length have their verdicts remembered. */
 const rememberedLength = 256
@@ -68,7 +69,7 @@ function compileNew(pattern: string): RegularExpression | Error {
   try {
     return new RegularExpression(pattern)
   } catch (error) {
-    const reason = error instanceof Error ? error : new Error(String(error))
+    const reason = asError(error)
     // Go shows what it cannot read, which here is nothing.
     return reason.message.endsWith('trailing backslash at end of expression')
       ? new Error(`${reason.message}: \`\``)

@@ -1,3 +1,4 @@
+import { Aggregate, asError } from 'apimachinery/errors'
 import type { ServerRequest } from '../request/http.js'
 import type { Authentication, Authenticator, TokenAuthenticator, TokenContext } from './authenticator.js'
 
@@ -22,15 +23,15 @@ async function firstOf<M>(
   members: readonly M[],
   ask: (member: M) => Promise<Authentication | undefined>,
 ): Promise<Authentication | undefined> {
-  const errors: unknown[] = []
+  const errors: Error[] = []
   for (const member of members) {
     try {
       const found = await ask(member)
       if (found !== undefined) return found
     } catch (error) {
-      errors.push(error)
+      errors.push(asError(error))
     }
   }
-  if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join(', '))
+  if (errors.length > 0) throw new Aggregate(errors)
   return undefined
 }

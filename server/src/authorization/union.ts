@@ -1,3 +1,4 @@
+import { asError, newAggregate } from 'apimachinery/errors'
 import type { Cancellable } from '../request/cancellation.js'
 import type {
   AuthorizationAttributes,
@@ -12,19 +13,15 @@ export function unionAuthorizer(...members: readonly Authorizer[]): Authorizer {
   return {
     async authorize(attributes: AuthorizationAttributes, request?: Cancellable): Promise<AuthorizationResult> {
       const reasons: string[] = []
-      const errors: unknown[] = []
+      const errors: Error[] = []
       for (const member of members) {
         const result = await member.authorize(attributes, request)
-        if (result.error !== undefined) errors.push(result.error)
+        if (result.error !== undefined) errors.push(asError(result.error))
         if (result.reason !== '') reasons.push(result.reason)
         if (result.decision !== 'no-opinion') return result
       }
       const reason = reasons.join('\n')
-      return {
-        decision: 'no-opinion',
-        reason,
-        ...(errors.length === 0 ? {} : { error: new AggregateError(errors, errors.join(', ')) }),
-      }
+      return { decision: 'no-opinion', reason, error: newAggregate(errors) }
     },
   }
 }

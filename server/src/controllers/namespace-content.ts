@@ -1,5 +1,5 @@
 import type { Client, ResourceClient } from '@apimachinery/client'
-import { isMethodNotSupported, isNotFound } from 'apimachinery/errors'
+import { asError, isMethodNotSupported, isNotFound } from 'apimachinery/errors'
 import { apiGroupResources, type DiscoveredResource, type Discovery } from 'apimachinery/meta'
 import type { Unstructured } from 'apimachinery/runtime'
 import { GroupVersionResource } from 'apimachinery/schema'
@@ -120,7 +120,7 @@ class ContentReport implements RemainingContent {
   }
 
   failed(error: unknown): void {
-    this.contentErrors.push(error instanceof Error ? error : new Error(String(error)))
+    this.contentErrors.push(asError(error))
   }
 }
 

@@ -155,7 +155,7 @@ async function statusOf(
   authorizer: Authorizer,
 ): Promise<NonNullable<SubjectAccessReview['status']>> {
   const { decision, reason, error } = await authorizer.authorize(attributes)
-  const errors = [...(error === undefined ? [] : [String(error)]), ...selectorErrors(spec, attributes)]
+  const errors = [...(error === undefined ? [] : [messageOf(error)]), ...selectorErrors(spec, attributes)]
   return {
     allowed: decision === 'allow',
     ...(decision === 'deny' && { denied: true }),

@@ -1,4 +1,5 @@
 import type { Client } from '@apimachinery/client'
+import { asError } from 'apimachinery/errors'
 import type { HealthCheck } from '../health/health-check.js'
 
 /** The input of a post-start hook. */
@@ -54,7 +55,7 @@ export class ServerHooks {
         () => void this.#done.set(name, true),
         (error: unknown) => {
           if (context.signal.aborted) return
-          this.#done.set(name, error instanceof Error ? error : new Error(String(error)))
+          this.#done.set(name, asError(error))
           onFailure(name, error)
         },
       )

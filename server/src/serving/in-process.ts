@@ -1,3 +1,4 @@
+import { asError } from 'apimachinery/errors'
 import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import { Cancellation, ClientGone } from '../request/cancellation.js'
 import type { Handler, HeaderFields, ReceivedRequest } from '../request/http.js'
@@ -43,7 +44,7 @@ export function handleInProcess(
     receivedAt: new Date(clock.now()),
   })
   handler(incoming, sink)
-    .catch((error: unknown) => sink.fail(error instanceof Error ? error : new Error(String(error))))
+    .catch((error: unknown) => sink.fail(asError(error)))
     .finally(() => request.signal?.removeEventListener('abort', abort))
   return sink.response
 }

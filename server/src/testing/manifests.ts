@@ -1,5 +1,5 @@
 import type { Client } from '@apimachinery/client'
-import { isAlreadyExists, isMachineryError, MachineryError, StatusError, statusOf } from 'apimachinery/errors'
+import { asError, isAlreadyExists, isMachineryError, MachineryError, StatusError, statusOf } from 'apimachinery/errors'
 import type { JSONObject } from 'apimachinery/json'
 import {
   getName,
@@ -69,7 +69,7 @@ export async function createObjects(client: Client, given: readonly GivenObject[
 
 /** Throws the error of a refused object, with the place of the object in its message; guards see it as before. */
 export function refused({ object, place }: GivenObject, error: unknown): never {
-  const cause = error instanceof Error ? error : new Error(String(error))
+  const cause = asError(error)
   const message = `${place}: ${nameOf(object)} was refused: ${cause.message}`
   const status = statusOf(error)
   if (status !== undefined) throw new StatusError({ ...status, message }, { cause })

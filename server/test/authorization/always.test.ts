@@ -55,7 +55,7 @@ describe('several authorizers', () => {
     })
     const [first, second] = [new Error('one'), new Error('two')]
     const { error } = await told(saying('no-opinion', '', first), saying('no-opinion', '', second))
-    expect(error).toMatchObject({ message: 'Error: one, Error: two', errors: [first, second] })
+    expect(error).toMatchObject({ message: '[one, two]', errors: [first, second] })
   })
 
   it('have the rules of all', async () => {

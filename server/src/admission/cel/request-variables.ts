@@ -1,4 +1,5 @@
 import type { Namespace } from 'apimachinery/api/core/v1'
+import { messageOf } from 'apimachinery/errors'
 import type { JSONObject } from 'apimachinery/json'
 import {
   AuthorizerValue,
@@ -144,7 +145,7 @@ function celAuthorizer(authorizer: Authorizer): CELAuthorizer {
         },
         ...selectorsOf(fieldSelector, labelSelector),
       })
-      return { decision, reason, ...(error !== undefined && { error: String(error) }) }
+      return { decision, reason, ...(error !== undefined && { error: messageOf(error) }) }
     },
   }
 }
