@@ -2,6 +2,7 @@ import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { type ErrorList, fieldPath, invalid, toAggregate } from 'apimachinery/validation'
 import { fieldsOf, listOf, refuseUnknown } from '../internal/file-fields.js'
 import type { AnonymousOptions } from './anonymous.js'
+import { AuthenticationError } from './authentication-error.js'
 import type { JWTAuthenticatorConfig } from './oidc/jwt-configuration.js'
 import { issuerProblems } from './oidc/validate-jwt-configuration.js'
 
@@ -15,7 +16,7 @@ export interface AuthenticationConfiguration {
 const versions = ['v1', 'v1beta1', 'v1alpha1']
 
 /**
- * Reads an `AuthenticationConfiguration` from YAML or JSON. Throws `Error` with the paths of what is wrong. `disallowed`: issuers that
+ * Reads an `AuthenticationConfiguration` from YAML or JSON. Throws `AuthenticationError` with the paths of what is wrong. `disallowed`: issuers that
  * are the server's own.
  *
  * Source: k8s.io/apiserver/pkg/apis/apiserver.
@@ -27,7 +28,7 @@ export function parseAuthenticationConfiguration(
   const { apiVersion, kind, jwt, anonymous, ...more } = fieldsOf('', yamlToJSON(text, { strict: true }))
   const version = String(apiVersion ?? '').replace(/^apiserver\.config\.k8s\.io\//, '')
   if (kind !== 'AuthenticationConfiguration' || !versions.includes(version)) {
-    throw new Error('expected kind AuthenticationConfiguration of apiserver.config.k8s.io/v1')
+    throw new AuthenticationError('expected kind AuthenticationConfiguration of apiserver.config.k8s.io/v1')
   }
   refuseUnknown('', more)
   const issuers = listOf('jwt', jwt).map((each, index) =>

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { headerValues } from '../request/header-values.js'
 import type { ServerRequest } from '../request/http.js'
+import { AuthenticationError } from './authentication-error.js'
 import type { Authentication, Authenticator, TokenAuthenticator, TokenContext } from './authenticator.js'
 import { isBase64URL } from './compact-token.js'
 
@@ -19,7 +20,7 @@ export function bearerTokenAuthenticator(tokens: TokenAuthenticator, audiences: 
       const token = headerToken(request) ?? webSocketToken(request)
       if (token === undefined) return undefined
       const found = await tokens.authenticateToken(token, new RequestTokenContext(request, audiences))
-      if (found === undefined) throw new Error('invalid bearer token')
+      if (found === undefined) throw new AuthenticationError('invalid bearer token')
       return found
     },
   }
@@ -66,12 +67,12 @@ function webSocketToken(request: ServerRequest): string | undefined {
   const protocols = offered.map((protocol) => protocol.trim())
   const [coded, ...more] = protocols.filter((protocol) => protocol.startsWith(webSocketPrefix))
   if (coded === undefined) return undefined
-  if (more.length > 0) throw new Error('multiple base64.bearer.authorization tokens specified')
+  if (more.length > 0) throw new AuthenticationError('multiple base64.bearer.authorization tokens specified')
   const text = coded.slice(webSocketPrefix.length)
-  if (!isBase64URL(text)) throw new Error('invalid base64.bearer.authorization token encoding')
+  if (!isBase64URL(text)) throw new AuthenticationError('invalid base64.bearer.authorization token encoding')
   const token = Buffer.from(text, 'base64url')
-  if (!isUtf8(token)) throw new Error('invalid base64.bearer.authorization token')
+  if (!isUtf8(token)) throw new AuthenticationError('invalid base64.bearer.authorization token')
   // One other must be there for the answer, which must not repeat the token.
-  if (protocols.length === 1) throw new Error('missing additional subprotocol')
+  if (protocols.length === 1) throw new AuthenticationError('missing additional subprotocol')
   return token.toString('utf8')
 }

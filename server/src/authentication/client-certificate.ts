@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import type { PeerCertificate, ServerRequest } from '../request/http.js'
+import { AuthenticationError } from './authentication-error.js'
 import type { Authentication, Authenticator } from './authenticator.js'
 import type { CertificateAuthorities } from './certificate-authorities.js'
 import { PeerVerifier, type VerifiedCertificate } from './peer-verifier.js'
@@ -59,7 +60,7 @@ function userFrom({ certificate, subject }: VerifiedCertificate): Authentication
 function uidOf(uids: readonly string[]): string {
   const [uid, ...more] = uids
   if (uid === undefined) return ''
-  if (more.length > 0) throw new Error(`expected 1 UID, but found multiple: [${uids.join(' ')}]`)
-  if (uid === '') throw new Error('UID cannot be an empty string')
+  if (more.length > 0) throw new AuthenticationError(`expected 1 UID, but found multiple: [${uids.join(' ')}]`)
+  if (uid === '') throw new AuthenticationError('UID cannot be an empty string')
   return uid
 }

@@ -1,8 +1,9 @@
+import { AuthenticationError } from './authentication-error.js'
 import type { Authentication, TokenAuthenticator } from './authenticator.js'
 
 /**
  * Tokens of a file: records of comma-separated `token,user,uid[,"group1,group2"]`, of which `name` is the file's. Those without a token are
- * passed over. Throws `Error` for a record of fewer than three columns, and for bad quotes.
+ * passed over. Throws `AuthenticationError` for a record of fewer than three columns, and for bad quotes.
  *
  * Source: k8s.io/apiserver/pkg/authentication/token/tokenfile.
  */
@@ -12,7 +13,7 @@ export function tokenFileAuthenticator(text: string, name = ''): TokenAuthentica
     const [token = '', user = '', uid, groups] = record
     if (uid === undefined) {
       const why = `must have at least 3 columns (token, user name, user uid), found ${record.length}`
-      throw new Error(`token file '${name}' ${why}`)
+      throw new AuthenticationError(`token file '${name}' ${why}`)
     }
     if (token === '') continue
     const list = groups === undefined ? [] : groups.split(',')
@@ -36,7 +37,8 @@ function* csvRecords(text: string): Generator<string[]> {
     for (let more = true; more; ) {
       field.lastIndex = at
       const match = field.exec(text)
-      if (match === null) throw new Error(`parse error on line ${lineOf(text, at)}: bare " or extraneous " in field`)
+      if (match === null)
+        throw new AuthenticationError(`parse error on line ${lineOf(text, at)}: bare " or extraneous " in field`)
       record.push(match[1]?.replaceAll('""', '"') ?? (match[2] as string))
       at += match[0].length
       more = text[at] === ','

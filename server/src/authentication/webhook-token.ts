@@ -4,6 +4,7 @@ import type { Clock } from 'apimachinery/wait'
 import { deadline } from '../internal/deadline.js'
 import { reviewReader } from '../internal/webhook/read-review.js'
 import type { Webhook, WebhookAnswer, WebhookAttempt } from '../internal/webhook/webhook.js'
+import { AuthenticationError } from './authentication-error.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from './authenticator.js'
 
 /** Settings of the token review webhook. */
@@ -54,7 +55,7 @@ export function webhookTokenAuthenticator(options: WebhookTokenOptions): TokenAu
         if (audiences.length === 0) return undefined
       }
       if (status.authenticated === true) return authenticationOf(status, audiences)
-      if (status.error) throw new Error(status.error)
+      if (status.error) throw new AuthenticationError(status.error)
       return undefined
     },
   }

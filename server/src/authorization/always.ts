@@ -1,3 +1,4 @@
+import { AuthorizationError } from './authorization-error.js'
 import type { Authorizer, RuleResolver } from './authorizer.js'
 
 /** Allows everything. Source: `NewAlwaysAllowAuthorizer` of k8s.io/apiserver/pkg/authorization/authorizerfactory. */
@@ -29,13 +30,14 @@ export function privilegedGroups(...groups: readonly string[]): Authorizer {
 }
 
 /**
- * Allows all users some paths, such as `/healthz`; a `*` at the end matches any suffix. Throws `Error` for a `*` elsewhere.
+ * Allows all users some paths, such as `/healthz`; a `*` at the end matches any suffix. Throws `AuthorizationError` for a `*` elsewhere.
  *
  * Source: k8s.io/apiserver/pkg/authorization/path.
  */
 export function allowedPaths(paths: readonly string[]): Authorizer {
   for (const path of paths.map(withoutSlash)) {
-    if (path.slice(0, -1).includes('*')) throw new Error(`only trailing * allowed in ${JSON.stringify(path)}`)
+    if (path.slice(0, -1).includes('*'))
+      throw new AuthorizationError(`only trailing * allowed in ${JSON.stringify(path)}`)
   }
   const exact = new Set(paths.filter((path) => !path.endsWith('*')).map(withoutSlash))
   const prefixes = paths.filter((path) => path.endsWith('*')).map((path) => withoutSlash(path.slice(0, -1)))

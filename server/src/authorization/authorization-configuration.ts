@@ -2,6 +2,7 @@ import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { parseDuration } from 'apimachinery/scalar'
 import { toAggregate } from 'apimachinery/validation'
 import { fieldsOf, listOf, refuseUnknown, textOf, wrongType } from '../internal/file-fields.js'
+import { AuthorizationError } from './authorization-error.js'
 import { ReviewConditions } from './review-conditions.js'
 import {
   type AuthorizerFields,
@@ -28,7 +29,7 @@ export type AuthorizerConfiguration =
 const versions = ['v1', 'v1beta1', 'v1alpha1']
 
 /**
- * Reads an `AuthorizationConfiguration` from YAML or JSON. Throws `Error` with the paths of what is wrong.
+ * Reads an `AuthorizationConfiguration` from YAML or JSON. Throws `AuthorizationError` with the paths of what is wrong.
  *
  * Source: k8s.io/apiserver/pkg/apis/apiserver.
  */
@@ -36,7 +37,7 @@ export function parseAuthorizationConfiguration(text: string): AuthorizerConfigu
   const { apiVersion, kind, authorizers, ...more } = fieldsOf('', yamlToJSON(text, { strict: true }))
   const version = String(apiVersion ?? '').replace(/^apiserver\.config\.k8s\.io\//, '')
   if (kind !== 'AuthorizationConfiguration' || !versions.includes(version)) {
-    throw new Error('expected kind AuthorizationConfiguration of apiserver.config.k8s.io/v1')
+    throw new AuthorizationError('expected kind AuthorizationConfiguration of apiserver.config.k8s.io/v1')
   }
   refuseUnknown('', more)
   const found = listOf('authorizers', authorizers).map((each, index) => authorizerOf(`authorizers[${index}]`, each))

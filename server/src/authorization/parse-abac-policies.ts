@@ -1,4 +1,5 @@
 import { WellKnownUser } from '../authentication/authenticator.js'
+import { AuthorizationError } from './authorization-error.js'
 
 /** Who may do what, as the authorizer compares it. Source: `PolicySpec` of pkg/apis/abac in Kubernetes. */
 export interface AbacPolicy {
@@ -19,7 +20,7 @@ const textFields = ['user', 'group', 'apiGroup', 'resource', 'namespace', 'nonRe
 
 /**
  * Reads a file of policies: one JSON object a line, of version `v1beta1` or without one; blank lines and those that begin with `#` are
- * overlooked. Throws `Error` with file and line.
+ * overlooked. Throws `AuthorizationError` with file and line.
  *
  * Source: `NewFromFile` of pkg/auth/authorizer/abac in Kubernetes.
  */
@@ -30,7 +31,9 @@ export function parseAbacPolicies(text: string, file: string): AbacPolicy[] {
     try {
       return [policyOf(trimmed)]
     } catch (error) {
-      throw new Error(`error reading policy file ${file}, line ${index + 1}: ${line}: ${(error as Error).message}`)
+      throw new AuthorizationError(
+        `error reading policy file ${file}, line ${index + 1}: ${line}: ${(error as Error).message}`,
+      )
     }
   })
 }
@@ -40,7 +43,9 @@ function policyOf(line: string): AbacPolicy {
   const { apiVersion, kind } = value
   if (apiVersion === `${group}/v1beta1` && kind === 'Policy') return versioned(fieldsOf(value.spec ?? {}))
   if (apiVersion !== undefined && kind !== undefined && kind !== 'Policy') {
-    throw new Error(`no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`)
+    throw new AuthorizationError(
+      `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`,
+    )
   }
   return unversioned(value)
 }
@@ -74,15 +79,15 @@ type Fields = Readonly<Record<string, unknown>>
 function policyFields(value: Fields): AbacPolicy {
   const texts = textFields.map((name) => {
     const text = value[name] ?? ''
-    if (typeof text !== 'string') throw new Error(`${name} is no string`)
+    if (typeof text !== 'string') throw new AuthorizationError(`${name} is no string`)
     return [name, text] as const
   })
   const readonly = value.readonly ?? false
-  if (typeof readonly !== 'boolean') throw new Error('readonly is no boolean')
+  if (typeof readonly !== 'boolean') throw new AuthorizationError('readonly is no boolean')
   return { ...(Object.fromEntries(texts) as Record<(typeof textFields)[number], string>), readonly }
 }
 
 function fieldsOf(value: unknown): Fields {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
-  throw new Error('no JSON object')
+  throw new AuthorizationError('no JSON object')
 }

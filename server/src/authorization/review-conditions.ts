@@ -9,6 +9,7 @@ import {
   objectType,
   type StaticType,
 } from 'apimachinery/openapi/cel'
+import { AuthorizationError } from './authorization-error.js'
 import type { AuthorizationAttributes } from './authorizer.js'
 import { subjectAccessReviewSpec } from './subject-access-review.js'
 
@@ -47,11 +48,12 @@ export function compileCondition(expression: string): Compilation {
 export class ReviewConditions {
   readonly #programs: readonly (readonly [expression: string, CELProgram])[]
 
-  /** Throws `Error` with the position of an expression that cannot be compiled. */
+  /** Throws `AuthorizationError` with the position of an expression that cannot be compiled. */
   constructor(expressions: readonly string[]) {
     this.#programs = expressions.map((expression, index) => {
       const compiled = compileCondition(expression)
-      if (compiled.program === undefined) throw new Error(`matchConditions[${index}].expression: ${compiled.issues}`)
+      if (compiled.program === undefined)
+        throw new AuthorizationError(`matchConditions[${index}].expression: ${compiled.issues}`)
       return [expression, compiled.program] as const
     })
   }
@@ -69,7 +71,9 @@ export class ReviewConditions {
       const { value, error } = program.evaluate({ request })
       if (value === false) return false
       if (error === undefined) continue
-      errors.push(new Error(`cel evaluation error: expression '${expression}' resulted in error: ${error}`))
+      errors.push(
+        new AuthorizationError(`cel evaluation error: expression '${expression}' resulted in error: ${error}`),
+      )
     }
     if (errors.length > 0) throw newAggregate(errors)
     return true

@@ -5,6 +5,7 @@ import type { Clock } from 'apimachinery/wait'
 import { reviewReader } from '../internal/webhook/read-review.js'
 import type { Webhook, WebhookAnswer, WebhookAttempt } from '../internal/webhook/webhook.js'
 import type { Cancellable } from '../request/cancellation.js'
+import { AuthorizationError } from './authorization-error.js'
 import type { AuthorizationAttributes, AuthorizationResult, Authorizer, Decision, RuleResolver } from './authorizer.js'
 import type { ReviewConditions } from './review-conditions.js'
 import { subjectAccessReviewSpec } from './subject-access-review.js'
@@ -129,7 +130,7 @@ export function webhookAuthorizer(
 
 function resultOf({ allowed, denied, reason = '' }: ReviewStatus): AuthorizationResult {
   if (denied && allowed) {
-    const error = new Error('webhook subject access review returned both allow and deny response')
+    const error = new AuthorizationError('webhook subject access review returned both allow and deny response')
     return { decision: 'deny', reason, error }
   }
   if (denied) return { decision: 'deny', reason }

@@ -2,6 +2,7 @@ import { generateKeyPair, X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { ConfigurationError } from '../internal/configuration-error.js'
 import { guardedFolder, writePrivateFile } from '../internal/private-files.js'
 import type { CertificatePair } from './new-certificate.js'
 
@@ -25,7 +26,7 @@ const day = 24 * 60 * 60 * 1000
 /**
  * Reads the certificates of a folder, and makes those that are missing, expire within thirty days, or lack one of `hosts`. The
  * authority stays, so that kubeconfigs go on working. A serving pair that the authority of the folder did not sign belongs to somebody
- * else: it is served as it is. Throws what the file system throws, and `Error` for half a pair.
+ * else: it is served as it is. Throws what the file system throws, and `ConfigurationError` for half a pair.
  */
 export async function ensureCertificates(
   folder: string,
@@ -62,7 +63,7 @@ function readPair(folder: string, name: string): CertificatePair | undefined {
   if (!hasCertificate && !hasKey) return undefined
   if (!hasCertificate || !hasKey) {
     const missing = hasKey ? certificate : key
-    throw new Error(`error reading ${missing}, certificate and key must be supplied as a pair`)
+    throw new ConfigurationError(`error reading ${missing}, certificate and key must be supplied as a pair`)
   }
   return { certificate: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') }
 }

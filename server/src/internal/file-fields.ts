@@ -1,3 +1,5 @@
+import { ConfigurationError } from './configuration-error.js'
+
 /** Members of an object of a configuration file. */
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -26,14 +28,14 @@ export function textOf(path: string, value: unknown): string {
   return value
 }
 
-/** Throws `Error` for unknown members, with Go's message. */
+/** Throws {@link ConfigurationError} for unknown members, with Go's message. */
 export function refuseUnknown(path: string, more: Fields): void {
   const names = Object.keys(more).map((name) => (path === '' ? name : `${path}.${name}`))
   if (names.length === 0) return
-  throw new Error(`strict decoding error: ${names.map((name) => `unknown field "${name}"`).join(', ')}`)
+  throw new ConfigurationError(`strict decoding error: ${names.map((name) => `unknown field "${name}"`).join(', ')}`)
 }
 
 /** What a member should have been. */
 export function wrongType(path: string, wanted: string): Error {
-  return new Error(`${path || 'the file'} is no ${wanted}`)
+  return new ConfigurationError(`${path || 'the file'} is no ${wanted}`)
 }

@@ -32,20 +32,25 @@ export interface UpgradeRelay {
   readonly answer: Switched | NotSwitched
 }
 
+/** An upgrade that fails once the client was answered, or cannot be answered, in upstream's words. */
+export class UpgradeError extends Error {
+  override readonly name = 'UpgradeError'
+}
+
 const connectionHeaders: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
 /**
  * Forwards the response to an upgrade request unchanged, and then the bytes of both sides until one of them ends.
  *
  * Source: `UpgradeAwareHandler` of k8s.io/apimachinery/pkg/util/proxy.
- * @throws Error for an answer that neither switches nor refuses, and for a connection that cannot be taken over.
+ * @throws UpgradeError for an answer that neither switches nor refuses, and for a connection that cannot be taken over.
  */
 export async function relayUpgrade({ request, response, answer }: UpgradeRelay): Promise<void> {
   if (!answer.switched) return relayRefusal(response, answer)
   const near = response.hijack?.()
   if (near === undefined) {
     answer.stream.destroy()
-    throw new Error('request connection cannot be hijacked')
+    throw new UpgradeError('request connection cannot be hijacked')
   }
   near.write(headOf(answer))
   await joinStreams(near, answer.stream, request.signal)
@@ -54,7 +59,7 @@ export async function relayUpgrade({ request, response, answer }: UpgradeRelay):
 async function relayRefusal(response: ResponseSink, { status, headers, body }: NotSwitched): Promise<void> {
   if (status < 400) {
     await body[Symbol.asyncIterator]().return?.()
-    throw new Error(`invalid upgrade response: status code ${status}`)
+    throw new UpgradeError(`invalid upgrade response: status code ${status}`)
   }
   const kept = Object.entries(headers).filter(([name]) => !connectionHeaders.has(name))
   response.writeHead(status, { ...Object.fromEntries(kept), connection: 'close' })

@@ -1,6 +1,7 @@
 import type { MatchCondition } from 'apimachinery/api/admissionregistration/v1'
 import { Aggregate, newForbidden } from 'apimachinery/errors'
 import type { AdmissionExpressionOptions, Bindings } from 'apimachinery/openapi/cel'
+import { AdmissionError } from '../admission-error.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { AdmissionExpression, OutOfBudgetError } from './expression.js'
 
@@ -77,7 +78,7 @@ export class MatchConditions {
       for (const expression of this.#expressions()) {
         const { value, error } = await expression.evaluate(bindings, budget)
         if (value === false) return false
-        if (error !== undefined) errors.push(new Error(error))
+        if (error !== undefined) errors.push(new AdmissionError(error))
       }
     } catch (error) {
       if (!(error instanceof OutOfBudgetError)) throw error

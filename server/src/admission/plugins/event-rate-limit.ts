@@ -3,6 +3,7 @@ import { LRUCache } from 'apimachinery/collections'
 import { Aggregate, newTooManyRequestsError } from 'apimachinery/errors'
 import { type FieldError, fieldPath, invalid, notSupported } from 'apimachinery/validation'
 import type { PassiveClock } from 'apimachinery/wait'
+import { AdmissionError } from '../admission-error.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { AdmissionPlugin } from '../plugin.js'
 
@@ -39,7 +40,7 @@ export function eventRateLimit({ limits }: EventRateLimitConfiguration, clock: P
       if (kind.kind !== 'Event' || (kind.group !== '' && kind.group !== 'events.k8s.io') || dryRun) return
       const refusals = enforcers.flatMap((enforcer) => enforcer.refusal(attributes) ?? [])
       if (refusals.length > 0)
-        throw newTooManyRequestsError(new Aggregate(refusals.map((text) => new Error(text))).message)
+        throw newTooManyRequestsError(new Aggregate(refusals.map((text) => new AdmissionError(text))).message)
     },
   }
 }

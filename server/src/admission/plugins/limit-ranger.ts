@@ -9,6 +9,7 @@ import {
 } from 'apimachinery/api/core/v1'
 import { newAggregate } from 'apimachinery/errors'
 import { getAnnotations, setAnnotations } from 'apimachinery/runtime'
+import { AdmissionError } from '../admission-error.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { ClusterState } from '../cluster-state.js'
 import { forbidden, isFor } from '../forbidden.js'
@@ -33,7 +34,7 @@ export function limitRanger({ limitRanges }: Pick<ClusterState, 'limitRanges'>):
     },
     async validate(attributes) {
       for (const range of limitRanges.list(attributes.namespace)) {
-        const error = newAggregate(violationsOf(range, attributes).map((text) => new Error(text)))
+        const error = newAggregate(violationsOf(range, attributes).map((text) => new AdmissionError(text)))
         if (error !== undefined) throw forbidden(attributes, error.message)
       }
     },

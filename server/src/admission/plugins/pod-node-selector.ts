@@ -1,6 +1,7 @@
 import type { Namespace, Pod, PodSpec } from 'apimachinery/api/core/v1'
 import { newForbidden, newNotFound } from 'apimachinery/errors'
 import { getAnnotations, getName } from 'apimachinery/runtime'
+import { AdmissionError } from '../admission-error.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { ClusterState } from '../cluster-state.js'
 import type { AdmissionPlugin } from '../plugin.js'
@@ -68,7 +69,7 @@ function parseLabels(text: string): Labels {
   if (text === '') return {}
   const entries = text.split(',').map((part): [string, string] => {
     const [key = '', value, ...rest] = part.split('=')
-    if (value === undefined || rest.length > 0) throw new Error(`invalid selector: ${part}`)
+    if (value === undefined || rest.length > 0) throw new AdmissionError(`invalid selector: ${part}`)
     return [key.trim(), value.trim()]
   })
   return Object.fromEntries(entries)

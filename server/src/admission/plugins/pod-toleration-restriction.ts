@@ -3,6 +3,7 @@ import type { Namespace, Toleration } from 'apimachinery/api/core/v1'
 import { computePodQOS } from 'apimachinery/api/validation/core'
 import { newNotFound } from 'apimachinery/errors'
 import { getAnnotations } from 'apimachinery/runtime'
+import { AdmissionError } from '../admission-error.js'
 import type { ClusterState } from '../cluster-state.js'
 import type { AdmissionPlugin } from '../plugin.js'
 import { podOf } from '../pod-of.js'
@@ -55,7 +56,7 @@ export function podTolerationRestriction(
       if (given.length === 0) return
       const list = tolerationsOf(await namespaceOf(attributes.namespace), whitelist) ?? configuration.whitelist ?? []
       if (list.length === 0 || given.every((toleration) => list.some((wider) => covers(wider, toleration)))) return
-      throw new Error(
+      throw new AdmissionError(
         'pod tolerations (possibly merged with namespace default tolerations) conflict with its namespace whitelist',
       )
     },
@@ -68,6 +69,6 @@ function tolerationsOf(namespace: Namespace, annotation: string): readonly Toler
   if (text === undefined) return undefined
   if (text === '') return []
   const list: unknown = JSON.parse(text)
-  if (!Array.isArray(list)) throw new Error(`annotation ${annotation} is no list of tolerations`)
+  if (!Array.isArray(list)) throw new AdmissionError(`annotation ${annotation} is no list of tolerations`)
   return list as readonly Toleration[]
 }

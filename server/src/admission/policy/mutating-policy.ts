@@ -4,6 +4,7 @@ import type { JSONObject, JSONValue } from 'apimachinery/json'
 import { type Bindings, jsonOf } from 'apimachinery/openapi/cel'
 import { jsonPatch } from 'apimachinery/patch'
 import type { GroupVersionKind } from 'apimachinery/schema'
+import { AdmissionError } from '../admission-error.js'
 import type { ObjectInterfaces } from '../attributes.js'
 import { AdmissionExpression, type CostBudget } from '../cel/expression.js'
 import { type ConditionEvaluationObserver, MatchConditions } from '../cel/match-conditions.js'
@@ -54,7 +55,7 @@ export class MutatingPolicy {
     const budget: CostBudget = { left: costBudget }
     const { expression, type } = mutation
     const { value, error } = await expression.evaluate(this.#variables.bind(bindings, budget), budget)
-    if (error !== undefined) throw new Error(error)
+    if (error !== undefined) throw new AdmissionError(error)
     const made = jsonOf(value) as JSONValue
     return type === 'JSONPatch' ? patched(made, object) : applied(made, object)
   }
@@ -80,7 +81,7 @@ function patched(operations: JSONValue, { content }: MutatedObject): JSONObject 
   } catch (error) {
     // A test that fails means that there is nothing to change.
     if (isMachineryError(error, 'PatchTestFailed')) return content
-    throw new Error(`JSON Patch: ${messageOf(error)}`)
+    throw new AdmissionError(`JSON Patch: ${messageOf(error)}`)
   }
 }
 
@@ -88,6 +89,6 @@ function applied(configuration: JSONValue, { content, kind, objects }: MutatedOb
   try {
     return objects.applyConfiguration(content, configuration as JSONObject, kind)
   } catch (error) {
-    throw new Error(`error applying patch: ${messageOf(error)}`)
+    throw new AdmissionError(`error applying patch: ${messageOf(error)}`)
   }
 }

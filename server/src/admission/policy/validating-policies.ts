@@ -5,6 +5,7 @@ import type {
 import { messageOf, StatusError } from 'apimachinery/errors'
 import { getName } from 'apimachinery/runtime'
 import type { RequestContext } from '../../request/request-context.js'
+import { AdmissionError } from '../admission-error.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { ConditionEvaluationObserver } from '../cel/match-conditions.js'
 import { requestVariables, type VersionedRequest, VersionedRequests } from '../cel/request-variables.js'
@@ -107,7 +108,7 @@ async function convertedRequest(
   try {
     return await versions.for(matched)
   } catch (error) {
-    return new Error(messageOf(error))
+    return new AdmissionError(messageOf(error))
   }
 }
 

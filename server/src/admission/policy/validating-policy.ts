@@ -1,6 +1,7 @@
 import type { ValidatingAdmissionPolicy, Validation } from 'apimachinery/api/admissionregistration/v1'
 import { messageOf } from 'apimachinery/errors'
 import type { Bindings } from 'apimachinery/openapi/cel'
+import { AdmissionError } from '../admission-error.js'
 import { AdmissionExpression, type CostBudget, type Evaluation, OutOfBudgetError } from '../cel/expression.js'
 import { type ConditionEvaluationObserver, MatchConditions } from '../cel/match-conditions.js'
 import { PolicyVariables } from './policy-variables.js'
@@ -139,7 +140,7 @@ async function messageText(message: AdmissionExpression, bound: Bindings, budget
     const text = typeof value === 'string' ? value.trim() : ''
     return text.includes('\n') || Buffer.byteLength(text) > maxMessageBytes ? '' : text
   } catch (error) {
-    if (error instanceof OutOfBudgetError) throw new Error(`failed messageExpression: ${error.message}`)
+    if (error instanceof OutOfBudgetError) throw new AdmissionError(`failed messageExpression: ${error.message}`)
     throw error
   }
 }

@@ -8,6 +8,7 @@ import { sleep } from 'apimachinery/wait'
 import { deadline } from '../../internal/deadline.js'
 import type { WebhookAnswer } from '../../internal/webhook/webhook.js'
 import type { InProcessWebhooks } from '../../request/service-resolver.js'
+import { AdmissionError } from '../admission-error.js'
 import type { HookCredentials } from './hook-credentials.js'
 import { type HookAnswer, HookCallError, type HookConnections, type HookPost, postFollowing } from './hook-request.js'
 import { type HookTarget, hookTarget, type ServiceReference } from './hook-target.js'
@@ -55,7 +56,7 @@ export class HookClient {
     try {
       return parseJSON(answer.bytes)
     } catch (error) {
-      throw new Error(`couldn't get version/kind; json parse error: ${messageOf(error)}`)
+      throw new AdmissionError(`couldn't get version/kind; json parse error: ${messageOf(error)}`)
     }
   }
 
@@ -75,7 +76,7 @@ export class HookClient {
       if (!(error instanceof HookCallError)) throw error
       const late = limit.signal.aborted && !call.signal.aborted
       const text = late ? 'context deadline exceeded' : transportErrorText(error.cause, target)
-      throw new Error(`Post ${JSON.stringify(error.url)}: ${text}`, { cause: error.cause })
+      throw new AdmissionError(`Post ${JSON.stringify(error.url)}: ${text}`, { cause: error.cause })
     } finally {
       limit.stop()
     }
@@ -88,7 +89,7 @@ export class HookClient {
       const delay = announcedDelay(answer)
       if (delay === undefined || retries === announcedRetries) return answer
       await sleep(delay, { signal }).catch(() => {
-        throw new Error('context deadline exceeded')
+        throw new AdmissionError('context deadline exceeded')
       })
     }
   }
@@ -149,7 +150,7 @@ function successOf(answer: HookAnswer): WebhookAnswer {
   if (status < 200 || status > 206) throw statusErrorFromAnswer(answer, { method: 'POST' })
   const contentType = headers.get('content-type') ?? 'application/json'
   if (bytes.length === 0) {
-    throw new Error(`0-length response with status code: ${status} and content type: ${contentType}`)
+    throw new AdmissionError(`0-length response with status code: ${status} and content type: ${contentType}`)
   }
   return { bytes, status, contentType }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { KubeConfig } from '@apimachinery/client'
+import { AdmissionError } from '../admission-error.js'
 
 /** Credentials for a webhook. */
 export interface HookCredential {
@@ -18,7 +19,7 @@ type Entry = Readonly<Record<string, unknown>>
  * either, `*` for all; otherwise the user of the current context. Files are read at each call.
  *
  * Source: `NewDefaultAuthenticationInfoResolver` of k8s.io/apiserver/pkg/util/webhook.
- * @throws Error for users with credential plugins, when they are used.
+ * @throws AdmissionError for users with credential plugins, when they are used.
  */
 export function hookCredentials(config: KubeConfig): HookCredentials {
   const userOf = (name: string): Entry | undefined => config.entry('users', name)
@@ -49,8 +50,8 @@ function named(target: string, userOf: (name: string) => Entry | undefined): Ent
 }
 
 function credentialOf(user: Entry): HookCredential {
-  if (user.exec !== undefined) throw new Error('credentials of webhooks cannot come from plugins')
-  if (user['auth-provider'] !== undefined) throw new Error('auth provider not supported')
+  if (user.exec !== undefined) throw new AdmissionError('credentials of webhooks cannot come from plugins')
+  if (user['auth-provider'] !== undefined) throw new AdmissionError('auth provider not supported')
   const cert = fileOrData(user, 'client-certificate')
   const key = fileOrData(user, 'client-key')
   const authorization = authorizationOf(user)

@@ -2,6 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { type Agent, request as httpsRequest, type RequestOptions } from 'node:https'
 import { isIP } from 'node:net'
 import { readBody } from 'apimachinery/runtime/serializer/streaming'
+import { AdmissionError } from '../admission-error.js'
 
 /** The answer to one request. */
 export interface HookAnswer {
@@ -72,7 +73,7 @@ export async function postFollowing(post: HookPost, connections: HookConnections
     const { referer: _, ...kept } = headers
     headers = url.protocol === 'https:' && next.protocol === 'http:' ? kept : { ...kept, referer: target.text }
     if (redirects === mostRedirects - 1) {
-      throw new HookCallError(location, new Error(`stopped after ${mostRedirects} redirects`))
+      throw new HookCallError(location, new AdmissionError(`stopped after ${mostRedirects} redirects`))
     }
     target = { url: next, text: urlText(next) }
   }
@@ -100,13 +101,13 @@ function nextURL(location: string, { url: from, text }: Target): URL {
   const failed = (cause: Error): HookCallError => new HookCallError(text, cause)
   if (!URL.canParse(location, from)) {
     const quoted = JSON.stringify(location)
-    throw failed(new Error(`failed to parse Location header ${quoted}: parse ${quoted}: invalid URL`))
+    throw failed(new AdmissionError(`failed to parse Location header ${quoted}: parse ${quoted}: invalid URL`))
   }
   const next = new URL(location, from)
   if (next.protocol === 'https:' || next.protocol === 'http:') return next
   throw new HookCallError(
     next.href,
-    new Error(`unsupported protocol scheme ${JSON.stringify(next.protocol.slice(0, -1))}`),
+    new AdmissionError(`unsupported protocol scheme ${JSON.stringify(next.protocol.slice(0, -1))}`),
   )
 }
 
@@ -172,7 +173,7 @@ function hostOf(url: string): string {
 
 async function answerOf(response: IncomingMessage): Promise<HookAnswer> {
   const get = (name: string): string | undefined => response.headers[name.toLowerCase()]?.toString()
-  const tooLarge = (): Error => new Error('http: response body too large')
+  const tooLarge = (): Error => new AdmissionError('http: response body too large')
   const body = await readBody(response, { limit: maxAnswerBytes, tooLarge })
   return { status: response.statusCode ?? 0, headers: { get }, body }
 }

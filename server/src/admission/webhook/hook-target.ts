@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { WebhookClientConfig } from 'apimachinery/api/admissionregistration/v1'
+import { AdmissionError } from '../admission-error.js'
 
 /** A service of the cluster. */
 export interface ServiceReference {
@@ -21,7 +22,7 @@ export interface HookTarget {
   readonly service?: ServiceReference
 }
 
-/** Reads the address of a webhook. @throws Error for an empty configuration, TypeError for an invalid URL. */
+/** Reads the address of a webhook. @throws AdmissionError for an empty configuration, TypeError for an invalid URL. */
 export function hookTarget({ url, service }: WebhookClientConfig): HookTarget {
   if (service) {
     const { name = '', namespace = '', path, port = 443 } = service
@@ -34,7 +35,7 @@ export function hookTarget({ url, service }: WebhookClientConfig): HookTarget {
       service: { name, namespace, port },
     }
   }
-  if (!url) throw new Error('webhook configuration must have either service or URL')
+  if (!url) throw new AdmissionError('webhook configuration must have either service or URL')
   const { host, hostname, port } = new URL(url)
   return { host, hostname: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 443), path: cleaned(pathOf(url)) }
 }

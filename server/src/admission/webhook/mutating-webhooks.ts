@@ -5,6 +5,7 @@ import { type JSONObject, type JSONValue, parseJSON } from 'apimachinery/json'
 import { jsonPatch } from 'apimachinery/patch'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { RequestContext } from '../../request/request-context.js'
+import { AdmissionError } from '../admission-error.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import { contentOf, type VersionedRequest, VersionedRequests } from '../cel/request-variables.js'
 import { isAdmissionConfiguration } from '../match-rules.js'
@@ -98,10 +99,11 @@ function operationsOf({ patch, patchType }: ReviewResponse): JSONValue[] {
   try {
     content = parseJSON(patch ?? Buffer.alloc(0))
   } catch (error) {
-    throw new Error(`received undecodable patch in webhook response: ${messageOf(error)}`)
+    throw new AdmissionError(`received undecodable patch in webhook response: ${messageOf(error)}`)
   }
-  if (!Array.isArray(content)) throw new Error('received undecodable patch in webhook response: no list of operations')
-  if (patchType !== 'JSONPatch') throw new Error(`unsupported patch type ${JSON.stringify(patchType)}`)
+  if (!Array.isArray(content))
+    throw new AdmissionError('received undecodable patch in webhook response: no list of operations')
+  if (patchType !== 'JSONPatch') throw new AdmissionError(`unsupported patch type ${JSON.stringify(patchType)}`)
   return content
 }
 

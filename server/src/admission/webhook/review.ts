@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue } from 'apimachinery/json'
+import { AdmissionError } from '../admission-error.js'
 import { requestContent, type VersionedRequest } from '../cel/request-variables.js'
 
 /** A review for a webhook, with the expected identity of its response. */
@@ -24,11 +25,12 @@ export interface ReviewResponse {
  * The review of a request, in the first version that a webhook takes and that there is.
  *
  * Source: `CreateAdmissionObjects` of k8s.io/apiserver/pkg/admission/plugin/webhook/request.
- * @throws Error for a webhook that takes no known version.
+ * @throws AdmissionError for a webhook that takes no known version.
  */
 export function newReview(request: VersionedRequest, versions: readonly string[], uid: string): Review {
   const version = versions.find((each): each is 'v1' | 'v1beta1' => each === 'v1' || each === 'v1beta1')
-  if (version === undefined) throw new Error('webhook does not accept known AdmissionReview versions (v1, v1beta1)')
+  if (version === undefined)
+    throw new AdmissionError('webhook does not accept known AdmissionReview versions (v1, v1beta1)')
   const { object, oldObject } = request
   const content = { uid, ...requestContent(request), object, oldObject }
   const body = { kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${version}`, request: content }
@@ -39,11 +41,11 @@ export function newReview(request: VersionedRequest, versions: readonly string[]
  * The response in a review.
  *
  * Source: `VerifyAdmissionResponse` of k8s.io/apiserver/pkg/admission/plugin/webhook/request.
- * @throws Error for the response to another request, and for one that its kind of webhook may not return.
+ * @throws AdmissionError for the response to another request, and for one that its kind of webhook may not return.
  */
 export function verifiedResponse(answer: JSONValue, review: Review, mutating: boolean): ReviewResponse {
   const response = isJSONObject(answer) ? answer.response : undefined
-  if (!isJSONObject(response)) throw new Error('webhook response was absent')
+  if (!isJSONObject(response)) throw new AdmissionError('webhook response was absent')
   const patchText = typeof response.patch === 'string' ? response.patch : ''
   const hasPatch = patchText !== ''
   if (review.version === 'v1') checkV1(answer as JSONObject, { response, review, mutating, hasPatch })
@@ -68,19 +70,20 @@ interface Answer {
 function checkV1(answer: JSONObject, { response, review, mutating, hasPatch }: Answer): void {
   const uid = String(response.uid ?? '')
   if (uid !== review.uid) {
-    throw new Error(`expected response.uid=${JSON.stringify(review.uid)}, got ${JSON.stringify(uid)}`)
+    throw new AdmissionError(`expected response.uid=${JSON.stringify(review.uid)}, got ${JSON.stringify(uid)}`)
   }
   const expected = 'admission.k8s.io/v1, Kind=AdmissionReview'
   const said = `${String(answer.apiVersion ?? '')}, Kind=${String(answer.kind ?? '')}`
-  if (said !== expected) throw new Error(`expected webhook response of ${expected}, got ${said}`)
+  if (said !== expected) throw new AdmissionError(`expected webhook response of ${expected}, got ${said}`)
   const type = response.patchType ?? undefined
-  if (!mutating && hasPatch) throw new Error('validating webhook may not return response.patch')
-  if (!mutating && type !== undefined) throw new Error('validating webhook may not return response.patchType')
-  if (hasPatch && type === undefined) throw new Error('webhook returned response.patch but not response.patchType')
+  if (!mutating && hasPatch) throw new AdmissionError('validating webhook may not return response.patch')
+  if (!mutating && type !== undefined) throw new AdmissionError('validating webhook may not return response.patchType')
+  if (hasPatch && type === undefined)
+    throw new AdmissionError('webhook returned response.patch but not response.patchType')
   if (mutating && !hasPatch && type !== undefined) {
-    throw new Error('webhook returned response.patchType but not response.patch')
+    throw new AdmissionError('webhook returned response.patchType but not response.patch')
   }
-  if (type === '') throw new Error('webhook returned invalid response.patchType of ""')
+  if (type === '') throw new AdmissionError('webhook returned invalid response.patchType of ""')
 }
 
 function isJSONObject(value: JSONValue | undefined): value is JSONObject {

@@ -9,6 +9,7 @@ import {
   objectType,
   type StaticType,
 } from 'apimachinery/openapi/cel'
+import { AuthenticationError } from '../authentication-error.js'
 
 const text = namedType('string')
 const claims = mapType(text, dynType)
@@ -25,13 +26,13 @@ export class ClaimExpression {
   readonly #program: CELProgram
   readonly #variable: 'claims' | 'user'
 
-  /** Throws `Error` for an expression that cannot be compiled, or that is of none of the types. */
+  /** Throws `AuthenticationError` for an expression that cannot be compiled, or that is of none of the types. */
   constructor(source: string, variable: 'claims' | 'user', resultTypes: readonly StaticType[] = []) {
     const compiled = compileExpression(source, {
       variables: variable === 'claims' ? { claims } : { user },
       resultTypes,
     })
-    if (compiled.program === undefined) throw new Error(compiled.issues)
+    if (compiled.program === undefined) throw new AuthenticationError(compiled.issues)
     this.#program = compiled.program
     this.#variable = variable
   }
@@ -39,7 +40,7 @@ export class ClaimExpression {
   /** The value as JSON. Throws what went wrong. */
   evaluate(value: unknown): unknown {
     const { value: result, error } = this.#program.evaluate({ [this.#variable]: value })
-    if (error !== undefined) throw new Error(error)
+    if (error !== undefined) throw new AuthenticationError(error)
     return jsonOf(result)
   }
 }
@@ -49,11 +50,11 @@ export function conditionOver(source: string, variable: 'claims' | 'user'): Clai
   return new ClaimExpression(source, variable, [namedType('bool')])
 }
 
-/** The strings of a value: one, several, or none. Throws `Error` for other values. */
+/** The strings of a value: one, several, or none. Throws `AuthenticationError` for other values. */
 export function textsOf(value: unknown): string[] {
   if (value === null || value === undefined || value === '') return []
   if (typeof value === 'string') return [value]
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
     return value.filter((each) => each !== '')
-  throw new Error('expression must return a string or a list of strings')
+  throw new AuthenticationError('expression must return a string or a list of strings')
 }

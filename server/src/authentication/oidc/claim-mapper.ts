@@ -1,4 +1,5 @@
 import type { RequestUser } from '../../request/context.js'
+import { AuthenticationError } from '../authentication-error.js'
 import { ClaimExpression, conditionOver, textsOf } from './claim-expressions.js'
 import type { ClaimOrExpression, JWTAuthenticatorConfig, PrefixedClaimOrExpression } from './jwt-configuration.js'
 
@@ -24,7 +25,7 @@ export class ClaimMapper {
   readonly #uid: (claims: Claims) => string
   readonly #extra: readonly { readonly key: string; readonly values: (claims: Claims) => string[] }[]
 
-  /** Throws `Error` for expressions that cannot be compiled. */
+  /** Throws `AuthenticationError` for expressions that cannot be compiled. */
   constructor({ claimMappings, claimValidationRules = [], userValidationRules = [] }: JWTAuthenticatorConfig) {
     this.#rules = claimValidationRules.map((rule) =>
       rule.expression === undefined
@@ -41,7 +42,7 @@ export class ClaimMapper {
     })
   }
 
-  /** Throws `Error` with the reason for invalid claims. */
+  /** Throws `AuthenticationError` with the reason for invalid claims. */
   userOf(claims: Claims): RequestUser {
     const name = this.#username(claims)
     const groups = this.#groups(claims)
@@ -68,20 +69,23 @@ function conditionRule(source: string, variable: 'claims' | 'user', message: str
       try {
         result = condition.evaluate(value)
       } catch (error) {
-        throw new Error(`oidc: error evaluating ${what}: ${(error as Error).message}`)
+        throw new AuthenticationError(`oidc: error evaluating ${what}: ${(error as Error).message}`)
       }
-      if (result !== true) throw new Error(`oidc: error evaluating ${what}: ${why}`)
+      if (result !== true) throw new AuthenticationError(`oidc: error evaluating ${what}: ${why}`)
     },
   }
 }
 
 function checkClaim(claims: Claims, claim: string, wanted: string): void {
-  if (!Object.hasOwn(claims, claim)) throw new Error(`oidc: required claim ${claim} not present in ID token`)
+  if (!Object.hasOwn(claims, claim))
+    throw new AuthenticationError(`oidc: required claim ${claim} not present in ID token`)
   const value = claims[claim]
   if (typeof value !== 'string')
-    throw new Error(`oidc: parse claim ${claim}: json: cannot unmarshal into Go value of type string`)
+    throw new AuthenticationError(`oidc: parse claim ${claim}: json: cannot unmarshal into Go value of type string`)
   if (value !== wanted) {
-    throw new Error(`oidc: required claim ${claim} value does not match. Got = ${value}, want = ${wanted}`)
+    throw new AuthenticationError(
+      `oidc: required claim ${claim} value does not match. Got = ${value}, want = ${wanted}`,
+    )
   }
 }
 
@@ -91,16 +95,17 @@ function usernameOf({ claim = '', prefix = '', expression }: PrefixedClaimOrExpr
     return (claims) => {
       const value = evaluated(compiled, claims, 'username')
       if (typeof value !== 'string') throw failed('username', 'username claim expression must return a string')
-      if (value === '') throw new Error('oidc: empty username via CEL expression is not allowed')
+      if (value === '') throw new AuthenticationError('oidc: empty username via CEL expression is not allowed')
       return value
     }
   }
   return (claims) => {
     const value = textClaim(claims, claim)
-    if (typeof value !== 'string') throw new Error(`oidc: parse username claims "${claim}": claim not present`)
+    if (typeof value !== 'string')
+      throw new AuthenticationError(`oidc: parse username claims "${claim}": claim not present`)
     // An address counts only when the issuer has proven that it is the user's.
     if (claim === 'email' && claims.email_verified !== undefined && claims.email_verified !== true) {
-      throw new Error('oidc: email not verified')
+      throw new AuthenticationError('oidc: email not verified')
     }
     return prefix + value
   }
@@ -124,7 +129,7 @@ function groupsOf(mapping: PrefixedClaimOrExpression | undefined): (claims: Clai
     if (value === undefined || value === null) return []
     const groups = typeof value === 'string' ? [value] : value
     if (!Array.isArray(groups) || !groups.every((group) => typeof group === 'string')) {
-      throw new Error(`oidc: parse groups claim "${claim}": expected a string or a list of strings`)
+      throw new AuthenticationError(`oidc: parse groups claim "${claim}": expected a string or a list of strings`)
     }
     return groups.map((group) => prefix + group)
   }
@@ -142,7 +147,7 @@ function uidOf({ claim = '', expression }: ClaimOrExpression = {}): (claims: Cla
   if (claim === '') return () => ''
   return (claims) => {
     const value = textClaim(claims, claim)
-    if (typeof value !== 'string') throw new Error(`oidc: parse uid claim "${claim}": claim not present`)
+    if (typeof value !== 'string') throw new AuthenticationError(`oidc: parse uid claim "${claim}": claim not present`)
     return value
   }
 }
@@ -156,5 +161,5 @@ function evaluated(expression: ClaimExpression, claims: Claims, what: string): u
 }
 
 function failed(what: string, why: string): Error {
-  return new Error(`oidc: error evaluating ${what} claim expression: ${why}`)
+  return new AuthenticationError(`oidc: error evaluating ${what} claim expression: ${why}`)
 }

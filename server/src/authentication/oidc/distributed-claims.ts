@@ -1,3 +1,4 @@
+import { AuthenticationError } from '../authentication-error.js'
 import type { JSONWebTokens } from '../json-web-tokens.js'
 import type { Claims } from './claim-mapper.js'
 import type { FetchDocument } from './fetch-document.js'
@@ -33,17 +34,17 @@ export class DistributedClaims {
     this.#options = options
   }
 
-  /** The claims of a verified token with the distributed one; as they are where it is not. Throws `Error` if it cannot be had. */
+  /** The claims of a verified token with the distributed one; as they are where it is not. Throws `AuthenticationError` if it cannot be had. */
   async expand(claims: Claims): Promise<Claims> {
     if (Object.hasOwn(claims, this.#claim)) return claims
     const { _claim_names: names, _claim_sources: sources } = claims
     if (names === undefined) return claims
-    if (sources === undefined) throw new Error('oidc: no claim sources')
+    if (sources === undefined) throw new AuthenticationError('oidc: no claim sources')
     const name = ownValue(names, this.#claim) as string | undefined
     if (name === undefined) return claims
     const source = ownValue(sources, name) as ClaimSource | null | undefined
     if (source === undefined) {
-      throw new Error(`id token _claim_names contained a source ${name} missing in _claims_sources`)
+      throw new AuthenticationError(`id token _claim_names contained a source ${name} missing in _claims_sources`)
     }
     // One without an address may be of aggregated claims, which are not read.
     if (typeof source?.endpoint !== 'string' || source.endpoint === '') return claims
@@ -54,17 +55,21 @@ export class DistributedClaims {
     const token = await this.#fetch(endpoint, bearer)
     const issuer = this.#options.tokens.issuerOf(token)
     if (issuer === undefined) {
-      throw new Error(`getting untrusted issuer from endpoint ${endpoint} failed for claim "${this.#claim}"`)
+      throw new AuthenticationError(
+        `getting untrusted issuer from endpoint ${endpoint} failed for claim "${this.#claim}"`,
+      )
     }
     let claims: Claims
     try {
       claims = await this.#verifierOf(issuer).verify(token)
     } catch (error) {
-      throw new Error(`verify distributed claim token: ${(error as Error).message}`, { cause: error })
+      throw new AuthenticationError(`verify distributed claim token: ${(error as Error).message}`, { cause: error })
     }
     if (!Object.hasOwn(claims, this.#claim)) {
       const place = JSON.stringify(endpoint)
-      throw new Error(`jwt returned by distributed claim endpoint ${place} did not contain claim: ${this.#claim}`)
+      throw new AuthenticationError(
+        `jwt returned by distributed claim endpoint ${place} did not contain claim: ${this.#claim}`,
+      )
     }
     return claims[this.#claim]
   }
@@ -73,9 +78,11 @@ export class DistributedClaims {
     try {
       const { status, statusText, text } = await this.#options.fetch(endpoint, bearer)
       if (status >= 200 && status <= 226) return text
-      throw new Error(`error while getting distributed claim JWT: ${status} ${statusText}`)
+      throw new AuthenticationError(`error while getting distributed claim JWT: ${status} ${statusText}`)
     } catch (error) {
-      throw new Error(`while getting distributed claim "${this.#claim}": ${(error as Error).message}`, { cause: error })
+      throw new AuthenticationError(`while getting distributed claim "${this.#claim}": ${(error as Error).message}`, {
+        cause: error,
+      })
     }
   }
 

@@ -5,6 +5,7 @@ import { trustAnchors } from '@apimachinery/client'
 import { readBody } from 'apimachinery/runtime/serializer/streaming'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import { deadline } from '../../internal/deadline.js'
+import { AuthenticationError } from '../authentication-error.js'
 import type { FetchDocument, FetchedDocument } from './fetch-document.js'
 
 const longest = 10 * 1024 * 1024
@@ -27,7 +28,7 @@ export function httpsFetch(certificateAuthority?: string, clock: Clock = systemC
     agent: false as const,
   }
   return async (url, bearer) => {
-    const reason = new Error(`${url} did not answer in time`)
+    const reason = new AuthenticationError(`${url} did not answer in time`)
     const { signal, stop } = deadline(undefined, timeout, { clock, reason })
     const first = new URL(url)
     try {
@@ -37,7 +38,8 @@ export function httpsFetch(certificateAuthority?: string, clock: Clock = systemC
         const headers = { accept: 'application/json', ...authorization }
         const answer = await exchange(asked, { ...options, headers, signal })
         if (!(answer instanceof URL)) return answer
-        if (redirects === mostRedirects) throw new Error(`${url}: stopped after ${mostRedirects} redirects`)
+        if (redirects === mostRedirects)
+          throw new AuthenticationError(`${url}: stopped after ${mostRedirects} redirects`)
         asked = answer
       }
     } catch (error) {
@@ -71,9 +73,10 @@ const redirectCodes = [301, 302, 303, 307, 308]
 /** A redirect without `Location` is a document as any other. */
 function redirectOf({ statusCode = 0, headers: { location } }: IncomingMessage, url: URL): URL | undefined {
   if (!redirectCodes.includes(statusCode) || location === undefined || location === '') return undefined
-  if (!URL.canParse(location, url)) throw new Error(`${url}: failed to parse Location header "${location}"`)
+  if (!URL.canParse(location, url))
+    throw new AuthenticationError(`${url}: failed to parse Location header "${location}"`)
   const target = new URL(location, url)
-  if (target.protocol !== 'https:') throw new Error(`${url}: redirected to ${target}, which is not https`)
+  if (target.protocol !== 'https:') throw new AuthenticationError(`${url}: redirected to ${target}, which is not https`)
   return target
 }
 
@@ -83,6 +86,9 @@ function isBelow({ hostname }: URL, { hostname: first }: URL): boolean {
 
 async function documentOf(response: IncomingMessage, url: string): Promise<FetchedDocument> {
   const { statusCode: status = 0, statusMessage: statusText = '', headers } = response
-  const bytes = await readBody(response, { limit: longest, tooLarge: () => new Error(`${url} is too long`) })
+  const bytes = await readBody(response, {
+    limit: longest,
+    tooLarge: () => new AuthenticationError(`${url} is too long`),
+  })
   return { status, statusText, text: Buffer.from(bytes).toString('utf8'), cacheControl: headers['cache-control'] }
 }

@@ -1,4 +1,5 @@
 import type { PassiveClock } from 'apimachinery/wait'
+import { AuthenticationError } from '../authentication-error.js'
 import { compactToken } from '../compact-token.js'
 import { goStrings } from '../go-strings.js'
 import type { Claims } from './claim-mapper.js'
@@ -33,16 +34,16 @@ export class IDTokenVerifier {
     this.#options = options
   }
 
-  /** The claims of a valid token. Throws `Error` with the reason for others. */
+  /** The claims of a valid token. Throws `AuthenticationError` with the reason for others. */
   async verify(token: string): Promise<Claims> {
     const { keys, clock } = this.#options
     const { signingAlgorithms } = this.#requirements
     const header = compactToken(token)?.header
-    if (header === undefined) throw new Error('oidc: malformed jwt')
+    if (header === undefined) throw new AuthenticationError('oidc: malformed jwt')
     const alg = typeof header.alg === 'string' ? header.alg : ''
     if (!signingAlgorithms.includes(alg)) {
       const names = `expected ${goStrings([...signingAlgorithms])} got ${JSON.stringify(alg)}`
-      throw new Error(`oidc: id token signed with unsupported algorithm, ${names}`)
+      throw new AuthenticationError(`oidc: id token signed with unsupported algorithm, ${names}`)
     }
     const payload = await keys.verify(token, { ...header, alg })
     const claims = JSON.parse(new TextDecoder().decode(payload)) as Claims
@@ -50,7 +51,7 @@ export class IDTokenVerifier {
     checkClaimSources(claims)
     if (!isSameIssuer(this.#issuer, registered.issuer)) {
       const names = `expected ${JSON.stringify(this.#issuer)} got ${JSON.stringify(registered.issuer)}`
-      throw new Error(`oidc: id token issued by a different provider, ${names}`)
+      throw new AuthenticationError(`oidc: id token issued by a different provider, ${names}`)
     }
     // As Go does it: a single audience comes first.
     const isSingle = this.#requirements.audiences.length === 1
@@ -65,7 +66,7 @@ export class IDTokenVerifier {
     if (audiences.some((audience) => wanted.includes(audience))) return
     const [only = ''] = wanted
     const expected = wanted.length === 1 ? JSON.stringify(only) : `in ${goStrings([...wanted].sort())}`
-    throw new Error(`oidc: expected audience ${expected} got ${goStrings([...audiences])}`)
+    throw new AuthenticationError(`oidc: expected audience ${expected} got ${goStrings([...audiences])}`)
   }
 }
 
@@ -81,18 +82,18 @@ function checkClaimSources(claims: Claims): void {
   const names = stringsIn(claims, '_claim_names')
   const sources = claims._claim_sources ?? {}
   if (!isObject(sources) || !Object.values(sources).every((source) => source === null || isObject(source))) {
-    throw new Error('oidc: failed to unmarshal claims: _claim_sources must be an object of objects')
+    throw new AuthenticationError('oidc: failed to unmarshal claims: _claim_sources must be an object of objects')
   }
   for (const source of Object.values(names)) {
-    if (source === '') throw new Error('oidc: failed to obtain source from claim name')
-    if (!Object.hasOwn(sources, source)) throw new Error('oidc: source does not exist')
+    if (source === '') throw new AuthenticationError('oidc: failed to obtain source from claim name')
+    if (!Object.hasOwn(sources, source)) throw new AuthenticationError('oidc: source does not exist')
   }
 }
 
 function stringsIn(claims: Claims, name: string): Readonly<Record<string, string>> {
   const value = claims[name] ?? {}
   if (!isObject(value) || !Object.values(value).every((each) => each === null || typeof each === 'string')) {
-    throw new Error(`oidc: failed to unmarshal claims: ${name} must be an object of strings`)
+    throw new AuthenticationError(`oidc: failed to unmarshal claims: ${name} must be an object of strings`)
   }
   return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, text ?? '']))
 }

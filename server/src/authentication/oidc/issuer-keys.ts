@@ -1,5 +1,6 @@
 import type { PassiveClock } from 'apimachinery/wait'
 import type { CompactJWSHeaderParameters, JWK } from 'jose'
+import { AuthenticationError } from '../authentication-error.js'
 import type { JOSE, JSONWebTokens } from '../json-web-tokens.js'
 import { type FetchDocument, type FetchedDocument, freshFor } from './fetch-document.js'
 
@@ -60,7 +61,7 @@ export class IssuerKeys {
       const verified = await this.#verifyWith(this.#known.keys, token, header)
       if (verified !== undefined) return verified
     }
-    throw new Error('failed to verify signature: failed to verify id token signature')
+    throw new AuthenticationError('failed to verify signature: failed to verify id token signature')
   }
 
   async #verifyWith(
@@ -100,14 +101,14 @@ export class IssuerKeys {
   async #discovered(): Promise<string> {
     const { issuer, discoveryURL, fetch } = this.#options
     const found = await fetch(discoveryURL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-    if (found.status !== 200) throw new Error(`${statusOf(found)}: ${found.text}`)
+    if (found.status !== 200) throw new AuthenticationError(`${statusOf(found)}: ${found.text}`)
     const document = objectIn(found, 'provider discovery object') as { issuer?: string; jwks_uri?: string }
     if (document.issuer !== issuer) {
       const names = `expected ${JSON.stringify(issuer)} got ${JSON.stringify(document.issuer ?? '')}`
-      throw new Error(`oidc: issuer did not match the issuer returned by provider, ${names}`)
+      throw new AuthenticationError(`oidc: issuer did not match the issuer returned by provider, ${names}`)
     }
     if (typeof document.jwks_uri !== 'string' || document.jwks_uri === '')
-      throw new Error('provider did not return JWKS URL')
+      throw new AuthenticationError('provider did not return JWKS URL')
     return document.jwks_uri
   }
 
@@ -115,16 +116,18 @@ export class IssuerKeys {
     const { clock, fetch, onRead } = this.#options
     try {
       const found = await fetch(location)
-      if (found.status !== 200) throw new Error(`oidc: get keys failed: ${statusOf(found)} ${found.text}`)
+      if (found.status !== 200) throw new AuthenticationError(`oidc: get keys failed: ${statusOf(found)} ${found.text}`)
       const { keys = [] } = objectIn(found, 'keys') as { keys?: readonly JWK[] | null }
       if (keys !== null && !(Array.isArray(keys) && keys.every(isObject)))
-        throw new Error(`oidc: failed to decode keys: ${found.text}`)
+        throw new AuthenticationError(`oidc: failed to decode keys: ${found.text}`)
       const known = (keys ?? []).map((jwk) => ({ jwk, imported: new Map() }))
       onRead?.(clock.now(), found.text)
       return { keys: known, until: clock.now() + freshFor(found) }
     } catch (error) {
       onRead?.(clock.now(), undefined)
-      throw new Error(`failed to verify signature: fetching keys ${(error as Error).message}`, { cause: error })
+      throw new AuthenticationError(`failed to verify signature: fetching keys ${(error as Error).message}`, {
+        cause: error,
+      })
     }
   }
 }
@@ -137,15 +140,15 @@ function statusOf({ status, statusText }: FetchedDocument): string {
   return `${status} ${statusText}`
 }
 
-/** Throws `Error` for a document that is no object in JSON. */
+/** Throws `AuthenticationError` for a document that is no object in JSON. */
 function objectIn({ text }: FetchedDocument, what: string): object {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new Error(`oidc: failed to decode ${what}: ${(error as Error).message}`)
+    throw new AuthenticationError(`oidc: failed to decode ${what}: ${(error as Error).message}`)
   }
   if (value === null) return {}
-  if (!isObject(value)) throw new Error(`oidc: failed to decode ${what}: no object`)
+  if (!isObject(value)) throw new AuthenticationError(`oidc: failed to decode ${what}: no object`)
   return value as object
 }

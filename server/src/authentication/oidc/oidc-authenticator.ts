@@ -1,4 +1,5 @@
 import type { PassiveClock } from 'apimachinery/wait'
+import { AuthenticationError } from '../authentication-error.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
 import { JSONWebTokens } from '../json-web-tokens.js'
 import { ClaimMapper } from './claim-mapper.js'
@@ -25,7 +26,7 @@ export interface OIDCOptions {
  * Authenticates ID tokens of one issuer. Ignores tokens of others; throws for invalid ones of its own.
  *
  * Source: k8s.io/apiserver/plugin/pkg/authenticator/token/oidc.
- * @throws Error for expressions that cannot be compiled.
+ * @throws AuthenticationError for expressions that cannot be compiled.
  */
 export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCOptions): TokenAuthenticator {
   const { issuer, claimMappings, signingAlgorithms = asymmetric } = config
@@ -76,6 +77,6 @@ async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw new Error(`oidc: ${what}: ${(error as Error).message}`, { cause: error })
+    throw new AuthenticationError(`oidc: ${what}: ${(error as Error).message}`, { cause: error })
   }
 }

@@ -1,3 +1,5 @@
+import { AuthenticationError } from '../authentication-error.js'
+
 /** The claims that every token has, with the meaning that JSON Web Tokens give them. */
 export interface RegisteredClaims {
   readonly issuer: string
@@ -14,7 +16,7 @@ const leeway = 60
  * Reads the claims that every token has, as Go does: times may be texts, and what is null counts as absent.
  *
  * Source: `idToken` and `jsonTime` of github.com/coreos/go-oidc.
- * @throws Error for claims of another type.
+ * @throws AuthenticationError for claims of another type.
  */
 export function registeredClaims(claims: Readonly<Record<string, unknown>>): RegisteredClaims {
   for (const name of ['iss', 'sub']) {
@@ -37,9 +39,10 @@ export function registeredClaims(claims: Readonly<Record<string, unknown>>): Reg
 
 /** Refuses tokens before and after their time; a token that does not say when it expires has. */
 export function checkTime({ expires, notBefore }: RegisteredClaims, now: number): void {
-  if (expires * 1000 < now) throw new Error(`oidc: token is expired (Token Expiry: ${timeText(expires * 1000)})`)
+  if (expires * 1000 < now)
+    throw new AuthenticationError(`oidc: token is expired (Token Expiry: ${timeText(expires * 1000)})`)
   if (now + leeway * 1000 < notBefore * 1000) {
-    throw new Error(
+    throw new AuthenticationError(
       `oidc: current time ${timeText(now)} before the nbf (not before) time: ${timeText(notBefore * 1000)}`,
     )
   }
@@ -53,7 +56,7 @@ function secondsOf(name: string, value: unknown): number {
 
 function unreadable(name: string, value: unknown, type: string): Error {
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-  return new Error(
+  return new AuthenticationError(
     `oidc: failed to unmarshal claims: json: cannot unmarshal ${kind} into Go struct field idToken.${name} of type ${type}`,
   )
 }

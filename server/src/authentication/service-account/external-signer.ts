@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import type { PassiveClock } from 'apimachinery/wait'
 import { GRPCChannel, socketAddress } from '../../internal/grpc/grpc-channel.js'
+import { AuthenticationError } from '../authentication-error.js'
 import {
   decodeFetchKeysResponse,
   decodeMetadataResponse,
@@ -54,19 +55,21 @@ export class ExternalSigner {
     this.#channel = new GRPCChannel({ address: socketAddress(options.endpoint) })
   }
 
-  /** Seconds that its tokens may live. Throws `Error` for fewer than 600. */
+  /** Seconds that its tokens may live. Throws `AuthenticationError` for fewer than 600. */
   async maxTokenLife(): Promise<number> {
     const { maxTokenExpirationSeconds: most } = decodeMetadataResponse(await this.#call('Metadata'))
     if (most >= leastTokenLife) return most
     const least = `${leastTokenLife} seconds`
-    throw new Error(`max token life supported by external-jwt-signer (${most} seconds) is less than ${least}`)
+    throw new AuthenticationError(
+      `max token life supported by external-jwt-signer (${most} seconds) is less than ${least}`,
+    )
   }
 
-  /** Signs claims in base64url. Throws `Error` for a header that says more, or less, than it must. */
+  /** Signs claims in base64url. Throws `AuthenticationError` for a header that says more, or less, than it must. */
   async sign(claims: string): Promise<TokenSignature> {
     const answer = decodeSignJWTResponse(await this.#call('Sign', encodeSignJWTRequest({ claims })))
     await this.#checkHeader(answer.header)
-    if (answer.signature === '') throw new Error('while validating signed JWT: empty signature')
+    if (answer.signature === '') throw new AuthenticationError('while validating signed JWT: empty signature')
     return answer
   }
 
@@ -88,8 +91,8 @@ export class ExternalSigner {
 
   async #fetchKeys(): Promise<KnownKeys> {
     const { keys, refreshHintSeconds: seconds } = decodeFetchKeysResponse(await this.#call('FetchKeys'))
-    if (seconds <= 0) throw new Error(`found invalid refresh hint (${seconds}s)`)
-    if (keys.length === 0) throw new Error('found no keys')
+    if (seconds <= 0) throw new AuthenticationError(`found invalid refresh hint (${seconds}s)`)
+    if (keys.length === 0) throw new AuthenticationError('found no keys')
     this.#known = { keys: keys.map(keyOf), until: this.#options.clock.now() + seconds * 1000 }
     return this.#known
   }
@@ -97,7 +100,7 @@ export class ExternalSigner {
   async #checkHeader(text: string): Promise<void> {
     const header = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>
     const { alg, kid, typ } = header
-    const problem = (why: string) => new Error(`while validating signed JWT: ${why}`)
+    const problem = (why: string) => new AuthenticationError(`while validating signed JWT: ${why}`)
     if (Object.keys(header).some((name) => !headerFields.has(name))) throw problem('header has unknown fields')
     if (typ !== 'JWT') throw problem(`bad type ${JSON.stringify(typ ?? '')}`)
     if (!algorithms.has(alg as string)) throw problem(`bad signing algorithm ${JSON.stringify(alg ?? '')}`)
@@ -114,7 +117,7 @@ export class ExternalSigner {
 }
 
 function keyOf({ keyId: keyID, key, excludeFromOidcDiscovery }: Key): VerificationKey {
-  if (keyID === '' || keyID.length > longestKeyID) throw new Error('found invalid public key id')
+  if (keyID === '' || keyID.length > longestKeyID) throw new AuthenticationError('found invalid public key id')
   const read = createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' })
   return { ...verificationKey(read), keyID, ...(excludeFromOidcDiscovery && { isUnpublished: true }) }
 }

@@ -1,5 +1,6 @@
 import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import type { RequestUser } from '../../request/context.js'
+import { AuthenticationError } from '../authentication-error.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
 import { compactToken } from '../compact-token.js'
 import { JSONWebTokens } from '../json-web-tokens.js'
@@ -59,18 +60,18 @@ export function serviceAccountAuthenticator(options: ServiceAccountAuthenticator
 
 function checkTimes({ exp, iat, nbf }: ServiceAccountClaims, now: Date): void {
   const seconds = now.getTime() / 1000
-  if (seconds + leeway < nbf) throw new Error('service account token is not valid yet')
+  if (seconds + leeway < nbf) throw new AuthenticationError('service account token is not valid yet')
   // A token that does not say when it ends has ended.
-  if (seconds - leeway > exp) throw new Error('service account token has expired')
-  if (seconds + leeway < iat) throw new Error('service account token is issued in the future')
+  if (seconds - leeway > exp) throw new AuthenticationError('service account token has expired')
+  if (seconds + leeway < iat) throw new AuthenticationError('service account token is issued in the future')
 }
 
 async function checkBinding(claims: KubernetesClaims, getter: TokenGetter, now: Date): Promise<void> {
   const { namespace, serviceaccount, secret, pod, node } = claims
   const account = await getter.serviceAccount(namespace, serviceaccount.name)
-  if (account === undefined) throw new Error(`serviceaccounts "${serviceaccount.name}" not found`)
+  if (account === undefined) throw new AuthenticationError(`serviceaccounts "${serviceaccount.name}" not found`)
   if (account.uid !== serviceaccount.uid) {
-    throw new Error(`service account UID (${account.uid}) does not match claim (${serviceaccount.uid})`)
+    throw new AuthenticationError(`service account UID (${account.uid}) does not match claim (${serviceaccount.uid})`)
   }
   if (isGone(account, now)) throw invalidated()
   if (secret !== undefined) {
@@ -83,7 +84,9 @@ async function checkBinding(claims: KubernetesClaims, getter: TokenGetter, now: 
 function checkBound(bound: BoundObject | undefined, now: Date, { kind, uid }: { kind: string; uid?: string }): void {
   if (bound === undefined) throw invalidated()
   if (bound.uid !== uid) {
-    throw new Error(`${kind} UID (${bound.uid}) does not match service account ${kind} ref claim (${uid ?? ''})`)
+    throw new AuthenticationError(
+      `${kind} UID (${bound.uid}) does not match service account ${kind} ref claim (${uid ?? ''})`,
+    )
   }
   if (isGone(bound, now)) throw invalidated()
 }
@@ -93,7 +96,7 @@ function isGone({ deletionTimestamp }: BoundObject, now: Date): boolean {
 }
 
 function invalidated(): Error {
-  return new Error('service account token has been invalidated')
+  return new AuthenticationError('service account token has been invalidated')
 }
 
 /** Reports whether a newer token should have been used; `undefined` for a token that is no pod's. */

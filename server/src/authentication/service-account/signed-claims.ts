@@ -1,4 +1,6 @@
+import { Aggregate, asError } from 'apimachinery/errors'
 import { type JSONNode, ObjectNode, parseDocument } from 'apimachinery/json'
+import { AuthenticationError } from '../authentication-error.js'
 import type { CompactToken } from '../compact-token.js'
 import type { JSONWebTokens } from '../json-web-tokens.js'
 import { tokenHeader } from './token-header.js'
@@ -17,7 +19,7 @@ export interface SignedClaimsOptions {
  * The claims of a token that one of the keys has signed: the one that it names, or any where it names none.
  *
  * Source: `jwtTokenAuthenticator.AuthenticateToken` of pkg/serviceaccount in Kubernetes.
- * @throws Error for another signature, and for claims with a duplicate name
+ * @throws AuthenticationError for another signature, and for claims with a duplicate name
  */
 export async function signedClaims(
   text: string,
@@ -27,20 +29,21 @@ export async function signedClaims(
   const { keyID = '', algorithm } = tokenHeader(header)
   const all = await keys(keyID === '' ? undefined : keyID)
   const named = keyID === '' ? all : all.filter((each) => each.keyID === keyID)
-  if (named.length === 0) throw new Error('invalid signature, no keys found')
+  if (named.length === 0) throw new AuthenticationError('invalid signature, no keys found')
   const { compactVerify } = await tokens.library()
-  const errors: unknown[] = []
+  const errors: Error[] = []
   for (const { key, algorithm: own } of named) {
     try {
-      if (own !== algorithm) throw new Error(`unexpected signature algorithm ${JSON.stringify(algorithm)}`)
+      if (own !== algorithm)
+        throw new AuthenticationError(`unexpected signature algorithm ${JSON.stringify(algorithm)}`)
       const { payload } = await compactVerify(text, key, { algorithms: [own] })
       checkUnique(parseDocument(Buffer.from(text.split('.')[0] ?? '', 'base64url').toString()))
       return uniqueMembers(new TextDecoder('utf-8', { fatal: true }).decode(payload))
     } catch (error) {
-      errors.push(error)
+      errors.push(asError(error))
     }
   }
-  throw new AggregateError(errors, errors.map(String).join(', '))
+  throw new Aggregate(errors)
 }
 
 function uniqueMembers(text: string): Readonly<Record<string, unknown>> {
@@ -54,7 +57,7 @@ function checkUnique(node: JSONNode): void {
   if (!(node instanceof ObjectNode)) return
   const seen = new Set<string>()
   for (const name of node.names) {
-    if (seen.has(name)) throw new Error(`json: duplicate key '${name}' in object`)
+    if (seen.has(name)) throw new AuthenticationError(`json: duplicate key '${name}' in object`)
     seen.add(name)
   }
   for (const each of node.values) checkUnique(each)

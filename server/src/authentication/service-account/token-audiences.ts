@@ -1,3 +1,4 @@
+import { AuthenticationError } from '../authentication-error.js'
 import type { TokenContext } from '../authenticator.js'
 import { goStrings } from '../go-strings.js'
 
@@ -10,7 +11,7 @@ export interface AudienceRules {
 }
 
 /**
- * The audiences that a token is for and that are wanted; a token that names none is for the API server. Throws `Error` where there are
+ * The audiences that a token is for and that are wanted; a token that names none is for the API server. Throws `AuthenticationError` where there are
  * none.
  *
  * Source: `jwtTokenAuthenticator.AuthenticateToken` of pkg/serviceaccount in Kubernetes.
@@ -28,7 +29,9 @@ export function commonAudiences(
   const wanted = context.audiences.length > 0 ? context.audiences : own
   const common = named.filter((audience) => wanted.includes(audience))
   if (common.length === 0 && own.length > 0) {
-    throw new Error(`token audiences ${goStrings(named)} is invalid for the target audiences ${goStrings(wanted)}`)
+    throw new AuthenticationError(
+      `token audiences ${goStrings(named)} is invalid for the target audiences ${goStrings(wanted)}`,
+    )
   }
   return common
 }

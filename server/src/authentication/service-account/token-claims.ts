@@ -1,3 +1,5 @@
+import { AuthenticationError } from '../authentication-error.js'
+
 /** Name and uid of an object in a token. */
 export interface TokenReference {
   readonly name: string
@@ -37,15 +39,15 @@ export function serviceAccountGroups(namespace: string): string[] {
   return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`]
 }
 
-/** Reads claims that a signature has proven. Throws `Error` where they are not those of a service account. */
+/** Reads claims that a signature has proven. Throws `AuthenticationError` where they are not those of a service account. */
 export function serviceAccountClaims(value: Readonly<Record<string, unknown>>): ServiceAccountClaims {
   const kubernetes = value['kubernetes.io']
   if (!isObject(kubernetes) || !isReference(kubernetes.serviceaccount) || typeof kubernetes.namespace !== 'string') {
-    throw new Error('token claims name no service account')
+    throw new AuthenticationError('token claims name no service account')
   }
   for (const key of ['pod', 'secret', 'node']) {
     if (kubernetes[key] !== undefined && !isReference(kubernetes[key]))
-      throw new Error(`token claim ${key} is not valid`)
+      throw new AuthenticationError(`token claim ${key} is not valid`)
   }
   const { warnafter } = kubernetes
   return {
@@ -60,19 +62,21 @@ export function serviceAccountClaims(value: Readonly<Record<string, unknown>>): 
   }
 }
 
-/** The audiences that a token names: none without the claim. Throws `Error` for what names no audiences. */
+/** The audiences that a token names: none without the claim. Throws `AuthenticationError` for what names no audiences. */
 export function audiencesOf(value: unknown): string[] {
   if (value === undefined) return []
   if (typeof value === 'string') return [value]
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
-  throw new Error('go-jose/go-jose/jwt: expected string or array value to unmarshal to Audience')
+  throw new AuthenticationError('go-jose/go-jose/jwt: expected string or array value to unmarshal to Audience')
 }
 
 /** Whole seconds; 0 without the claim. Beyond exact numbers nobody can say what time is meant. */
 function timeOf(name: string, value: unknown): number {
   if (value === undefined || value === null) return 0
   if (typeof value !== 'number' || Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    throw new Error(`go-jose/go-jose/jwt: expected number value to unmarshal NumericDate of claim ${name}`)
+    throw new AuthenticationError(
+      `go-jose/go-jose/jwt: expected number value to unmarshal NumericDate of claim ${name}`,
+    )
   }
   return Math.trunc(value)
 }
@@ -80,7 +84,7 @@ function timeOf(name: string, value: unknown): number {
 /** A claim that is a text; empty where it is absent. */
 export function textOf(name: string, value: unknown): string {
   if (value === undefined || value === null) return ''
-  if (typeof value !== 'string') throw new Error(`token claim ${name} is not a string`)
+  if (typeof value !== 'string') throw new AuthenticationError(`token claim ${name} is not a string`)
   return value
 }
 

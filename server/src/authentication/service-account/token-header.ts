@@ -1,3 +1,5 @@
+import { AuthenticationError } from '../authentication-error.js'
+
 /** What the header of a token says of the key that has signed it. */
 export interface TokenHeader {
   readonly algorithm: string
@@ -15,11 +17,13 @@ const refused = ['jwk', 'jku', 'x5c', 'x5u', 'crit', 'b64', 'zip', 'enc']
  */
 export function tokenHeader(header: Readonly<Record<string, unknown>>): TokenHeader {
   const { alg, kid, typ } = header
-  if (typeof alg !== 'string') throw new Error('go-jose/go-jose: missing alg in token header')
-  if (kid !== undefined && kid !== null && typeof kid !== 'string') throw new Error('failed to unmarshal key ID')
-  if (typ !== undefined && typeof typ !== 'string') throw new Error('failed to unmarshal type')
+  if (typeof alg !== 'string') throw new AuthenticationError('go-jose/go-jose: missing alg in token header')
+  if (kid !== undefined && kid !== null && typeof kid !== 'string')
+    throw new AuthenticationError('failed to unmarshal key ID')
+  if (typ !== undefined && typeof typ !== 'string') throw new AuthenticationError('failed to unmarshal type')
   for (const name of refused) {
-    if (Object.hasOwn(header, name)) throw new Error(`token header has the parameter ${JSON.stringify(name)}`)
+    if (Object.hasOwn(header, name))
+      throw new AuthenticationError(`token header has the parameter ${JSON.stringify(name)}`)
   }
   return typeof kid === 'string' ? { algorithm: alg, keyID: kid } : { algorithm: alg }
 }

@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { AuthenticationError } from '../authentication-error.js'
 
 /** A public key that verifies tokens. */
 export interface VerificationKey {
@@ -16,7 +17,7 @@ export interface SigningKey extends VerificationKey {
 }
 
 /**
- * The public keys of a PEM file: public keys, private keys and certificates. Throws `Error` if there is none.
+ * The public keys of a PEM file: public keys, private keys and certificates. Throws `AuthenticationError` if there is none.
  *
  * Source: `PublicKeysFromFile` of k8s.io/client-go/util/keyutil.
  */
@@ -26,11 +27,11 @@ export function parseVerificationKeys(pem: string): VerificationKey[] {
     const key = publicKeyOf(block)
     if (key !== undefined) keys.push(verificationKey(key))
   }
-  if (keys.length === 0) throw new Error('data does not contain any valid RSA or ECDSA public keys')
+  if (keys.length === 0) throw new AuthenticationError('data does not contain any valid RSA or ECDSA public keys')
   return keys
 }
 
-/** The private key of a PEM file. Throws `Error` for keys that are neither RSA nor ECDSA. */
+/** The private key of a PEM file. Throws `AuthenticationError` for keys that are neither RSA nor ECDSA. */
 export function parseSigningKey(pem: string): SigningKey {
   const privateKey = createPrivateKey(pem)
   return { ...verificationKey(createPublicKey(privateKey)), privateKey }
@@ -46,7 +47,7 @@ function publicKeyOf(block: string): KeyObject | undefined {
   }
 }
 
-/** A public key with its name. Throws `Error` for keys that are neither RSA nor ECDSA. */
+/** A public key with its name. Throws `AuthenticationError` for keys that are neither RSA nor ECDSA. */
 export function verificationKey(key: KeyObject): VerificationKey {
   return { key, keyID: keyIDOf(key), algorithm: algorithmOf(key) }
 }
@@ -67,6 +68,7 @@ const algorithmOfCurve: Readonly<Record<string, string>> = {
 function algorithmOf(key: KeyObject): string {
   if (key.asymmetricKeyType === 'rsa') return 'RS256'
   const algorithm = algorithmOfCurve[key.asymmetricKeyDetails?.namedCurve ?? '']
-  if (algorithm === undefined) throw new Error('unknown private key type, must be *rsa.PrivateKey or *ecdsa.PrivateKey')
+  if (algorithm === undefined)
+    throw new AuthenticationError('unknown private key type, must be *rsa.PrivateKey or *ecdsa.PrivateKey')
   return algorithm
 }

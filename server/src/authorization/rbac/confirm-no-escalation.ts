@@ -1,10 +1,12 @@
 import type { PolicyRule } from 'apimachinery/api/rbac/v1'
+import { messageOf } from 'apimachinery/errors'
 import type { RequestUser } from '../../request/context.js'
+import { AuthorizationError } from '../authorization-error.js'
 import { uncoveredRules } from './covers.js'
 import type { RBACAuthorizer } from './rbac-authorizer.js'
 
 /**
- * Throws `Error` unless a user has all permissions of the rules: users cannot grant more than they have.
+ * Throws `AuthorizationError` unless a user has all permissions of the rules: users cannot grant more than they have.
  *
  * Source: `ConfirmNoEscalation` of pkg/registry/rbac/validation of Kubernetes.
  */
@@ -20,7 +22,9 @@ export function confirmNoEscalation(
   const groups = user.groups.map((group) => JSON.stringify(group)).join(' ')
   const who = `user ${JSON.stringify(user.name)} (groups=[${groups}])`
   const message = `${who} is attempting to grant RBAC permissions not currently held:\n${texts.join('\n')}`
-  throw new Error(errors.length === 0 ? message : `${message}; resolution errors: [${errors.map(String).join(', ')}]`)
+  throw new AuthorizationError(
+    errors.length === 0 ? message : `${message}; resolution errors: [${errors.map(messageOf).join(', ')}]`,
+  )
 }
 
 /** Rules for one resource that differ in their verbs alone become one. */

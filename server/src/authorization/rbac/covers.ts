@@ -1,4 +1,5 @@
 import type { PolicyRule } from 'apimachinery/api/rbac/v1'
+import { AuthorizationError } from '../authorization-error.js'
 
 /** How many permissions a comparison looks at, each alone and with every owned rule: a rule of a few kilobytes can give billions. */
 const [mostParts, mostComparisons] = [50_000, 2_000_000]
@@ -7,13 +8,15 @@ const [mostParts, mostComparisons] = [50_000, 2_000_000]
  * The parts of the wanted rules that no owned rule covers; empty where the owner has every right that they give.
  *
  * Source: `Covers` of k8s.io/component-helpers/auth/rbac/validation.
- * @throws Error for rules that give more permissions than can be compared one by one.
+ * @throws AuthorizationError for rules that give more permissions than can be compared one by one.
  */
 export function uncoveredRules(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): PolicyRule[] {
   const open = wanted.filter((rule) => !isCoveredWhole(owned, rule)).map(withoutDuplicates)
   const parts = open.reduce((sum, rule) => sum + partsOf(rule), 0)
   if (parts > mostParts || parts * owned.length > mostComparisons) {
-    throw new Error(`the rules give ${parts} permissions, which are too many to compare with those of the user`)
+    throw new AuthorizationError(
+      `the rules give ${parts} permissions, which are too many to compare with those of the user`,
+    )
   }
   return open.flatMap(breakDownRule).filter((part) => !owned.some((rule) => covers(rule, part)))
 }

@@ -1,6 +1,7 @@
 import type { PolicyRule, RoleRef } from 'apimachinery/api/rbac/v1'
-import { newNotFound } from 'apimachinery/errors'
+import { Aggregate, asError, messageOf, newNotFound } from 'apimachinery/errors'
 import type { RequestUser } from '../../request/context.js'
+import { AuthorizationError } from '../authorization-error.js'
 import type {
   AuthorizationAttributes,
   AuthorizationResult,
@@ -38,7 +39,10 @@ export class RBACAuthorizer implements Authorizer, RuleResolver {
     for (const { rule, source } of this.#granted(attributes.user, attributes.namespace, missing)) {
       if (ruleAllows(rule, attributes)) return { decision: 'allow', reason: `RBAC: allowed by ${source()}` }
     }
-    return { decision: 'no-opinion', reason: missing.length === 0 ? '' : `RBAC: ${aggregateText(missing)}` }
+    return {
+      decision: 'no-opinion',
+      reason: missing.length === 0 ? '' : `RBAC: ${new Aggregate(missing.map(asError)).message}`,
+    }
   }
 
   /** All rules of a user in a namespace (`''`: only those of the cluster), and the missing roles of bindings. */
@@ -72,7 +76,7 @@ export class RBACAuthorizer implements Authorizer, RuleResolver {
   rulesOf(roleRef: RoleRef, namespace: string): readonly PolicyRule[] {
     const { kind, name } = roleRef
     if (kind !== 'ClusterRole' && kind !== 'Role') {
-      throw new Error(`unsupported role reference kind: ${JSON.stringify(kind)}`)
+      throw new AuthorizationError(`unsupported role reference kind: ${JSON.stringify(kind)}`)
     }
     const role = kind === 'ClusterRole' ? this.#source.clusterRole(name) : this.#source.role(namespace, name)
     if (role !== undefined) return role.rules ?? []
@@ -114,14 +118,4 @@ export class RBACAuthorizer implements Authorizer, RuleResolver {
 
 function roleText({ kind, name }: RoleRef): string {
   return `${kind} "${name}"`
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-/** As Go's aggregate writes several errors: each message once. */
-function aggregateText(errors: readonly unknown[]): string {
-  const messages = [...new Set(errors.map(messageOf))]
-  return messages.length === 1 ? (messages[0] as string) : `[${messages.join(', ')}]`
 }

@@ -1,6 +1,7 @@
 import type { ResourceQuota } from 'apimachinery/api/core/v1'
 import { deepCopy } from 'apimachinery/descriptor'
 import { getResourceVersion, type KubernetesObject } from 'apimachinery/runtime'
+import { AdmissionError } from '../../admission-error.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { forbidden } from '../../forbidden.js'
 import {
@@ -114,7 +115,7 @@ function checkCovered(attributes: AdmissionAttributes, coverage: Coverage): void
   )
   if (open.length === 0) return
   const shown = open.map(({ scopeName, operator, values = [] }) => `{${scopeName} ${operator} [${values.join(' ')}]}`)
-  throw new Error(`insufficient quota to match these scopes: [${shown.join(' ')}]`)
+  throw new AdmissionError(`insufficient quota to match these scopes: [${shown.join(' ')}]`)
 }
 
 function limitedNames(

@@ -1,5 +1,6 @@
 import type { ResourceQuota, ScopedResourceSelectorRequirement } from 'apimachinery/api/core/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
+import { AdmissionError } from '../../admission-error.js'
 import type { AdmissionAttributes } from '../../attributes.js'
 import { oneQuantity, type ResourceAmounts } from '../../resource-amounts.js'
 
@@ -80,6 +81,8 @@ export function selectorFits({ operator, values = [] }: ScopeSelector, present: 
     case 'DoesNotExist':
       return present.length === 0
     default:
-      throw new Error(`failed to parse and convert selector: "${operator}" is not a valid scope selector operator`)
+      throw new AdmissionError(
+        `failed to parse and convert selector: "${operator}" is not a valid scope selector operator`,
+      )
   }
 }

@@ -1,5 +1,5 @@
 import type { ResourceQuota } from 'apimachinery/api/core/v1'
-import { Aggregate } from 'apimachinery/errors'
+import { Aggregate, asError } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { addAmounts, maskAmounts, type ResourceAmounts, zeroQuantity } from '../../resource-amounts.js'
 import { type QuotaEvaluator, scopeSelectorsOf } from './evaluator.js'
@@ -35,7 +35,7 @@ export async function calculateUsage(
       used = addAmounts(used, sum)
       for (const name of own) counted.add(name)
     } catch (error) {
-      errors.push(error instanceof Error ? error : new Error(String(error)))
+      errors.push(asError(error))
     }
   }
   return { used: maskAmounts(used, counted), ...(errors.length > 0 && { error: new Aggregate(errors) }) }
