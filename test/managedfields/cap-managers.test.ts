@@ -1,14 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
+import { CapManagersManager } from '../../src/managedfields/field-manager/cap-managers-manager.js'
+import type { Change, Manager, UpdateRequest } from '../../src/managedfields/field-manager/manager.js'
 import { FieldSet } from '../../src/managedfields/field-path/field-set.js'
 import {
-  CapManagersManager,
-  type Change,
   decodeManagedFields,
   encodeManagedFields,
   fieldSetOf,
   fieldSetToFieldsV1,
-  type Manager,
-  type UpdateRequest,
 } from '../../src/managedfields/index.js'
 import { PodTracker, podWith, podWithLabels } from './pod-tracker.js'
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
+import { comparePaths, equalPaths } from '../../src/managedfields/field-path/path.js'
+import { parsePathElement, serializePathElement } from '../../src/managedfields/field-path/path-element-text.js'
+import { matchAnySet } from '../../src/managedfields/field-path/set-matcher.js'
+import { compareValues, equalValues } from '../../src/managedfields/field-path/value.js'
 import {
   anyPathElement,
-  comparePaths,
-  compareValues,
-  equalPaths,
-  equalValues,
   FieldSet,
   fieldNameElement,
   fieldSetFromFieldsV1,
@@ -18,17 +18,14 @@ import {
   indexElement,
   keyElement,
   makePath,
-  matchAnySet,
   newExcludeFilterSetMap,
   newExcludeSetFilter,
   newIncludeMatcherFilter,
   type Path,
   type PathElement,
-  parsePathElement,
   pathText,
   prefixMatcher,
   SetMatcher,
-  serializePathElement,
   valueElement,
 } from '../../src/managedfields/index.js'
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Pod } from '../../src/api/core/v1/index.js'
 import type { JSONObject } from '../../src/json/json-value.js'
-import { buildLastAppliedConfig } from '../../src/managedfields/field-manager/last-applied-annotation.js'
-import { lastAppliedConfigAnnotation, newDefaultCRDFieldManager } from '../../src/managedfields/index.js'
+import {
+  buildLastAppliedConfig,
+  lastAppliedConfigAnnotation,
+} from '../../src/managedfields/field-manager/last-applied-annotation.js'
+import { newDefaultCRDFieldManager } from '../../src/managedfields/index.js'
 import { Unstructured } from '../../src/runtime/index.js'
 import { GroupVersionKind } from '../../src/schema/index.js'
 import { PodTracker, podWith } from './pod-tracker.js'

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
-import {
-  buildManagerIdentifier,
-  checkManagedFields,
-  decodeManagedFields,
-  describeManager,
-  encodeManagedFields,
-  parseManagerIdentifier,
-} from '../../src/managedfields/index.js'
+import { describeManager } from '../../src/managedfields/field-manager/conflict-error.js'
+import { buildManagerIdentifier, parseManagerIdentifier } from '../../src/managedfields/field-manager/managed.js'
+import { checkManagedFields, decodeManagedFields, encodeManagedFields } from '../../src/managedfields/index.js'
 
 const whole = { manager: 'alpha', operation: 'Apply', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: {} }
 

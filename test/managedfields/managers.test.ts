@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest'
+import { newConflictError } from '../../src/managedfields/field-manager/conflict-error.js'
 import {
-  Comparison,
-  Conflicts,
-  conflictsFromManagers,
   differenceOfManagedFields,
-  ensureNamedFieldsAreMembers,
   equalManagedFields,
+  VersionedSet,
+} from '../../src/managedfields/field-path/managed-fields.js'
+import {
   type FieldSet,
   fieldSetOf,
   fieldSetToJSON,
   keyElement,
   type ManagedFields,
   makePath,
-  newConflictError,
   newExcludeSetFilter,
   parseSchema,
-  VersionedSet,
 } from '../../src/managedfields/index.js'
+import { Conflicts, conflictsFromManagers } from '../../src/managedfields/merge/conflicts.js'
+import { Comparison } from '../../src/managedfields/typed/comparison.js'
+import { ensureNamedFieldsAreMembers } from '../../src/managedfields/typed/ensure-named-fields.js'
 
 /** A set of fields at the root. */
 const fields = (...names: string[]): FieldSet => fieldSetOf(...names.map((name) => [name]))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JSONValue } from '../../src/json/json-value.js'
-import { deducedParseableType, ParseableType, parseSchema, TypedValue } from '../../src/managedfields/index.js'
+import { ParseableType, parseSchema, TypedValue } from '../../src/managedfields/index.js'
+import { deducedParseableType } from '../../src/managedfields/typed/parseable-type.js'
 
 describe('schemas in the form of Go', () => {
   it('hold what is given alone, null as what is absent', () => {

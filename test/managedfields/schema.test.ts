@@ -4,8 +4,6 @@ import { Pod } from '../../src/api/core/v1/index.js'
 import { type FieldOptions, list, map, scalar, struct } from '../../src/descriptor/index.js'
 import type { JSONValue } from '../../src/json/json-value.js'
 import {
-  type Atom,
-  DescriptorSchema,
   fieldSetOf,
   fieldSetToJSON,
   newTypeConverter,
@@ -16,6 +14,8 @@ import {
   TypedValue,
   type TypeRef,
 } from '../../src/managedfields/index.js'
+import { DescriptorSchema } from '../../src/managedfields/schema/descriptor-schema.js'
+import type { Atom } from '../../src/managedfields/schema/schema.js'
 import { Unstructured } from '../../src/runtime/index.js'
 
 /** The type at the end of a path of field names; `[]` selects list items, `{}` map values. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Pod } from '../../src/api/core/v1/index.js'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
-import { deducedParseableType, kindsOfDefinition, newSchemeTypeConverter } from '../../src/managedfields/index.js'
+import { newSchemeTypeConverter } from '../../src/managedfields/index.js'
+import { kindsOfDefinition } from '../../src/managedfields/schema/from-openapi.js'
+import { deducedParseableType } from '../../src/managedfields/typed/parseable-type.js'
 import { Scheme, Unstructured } from '../../src/runtime/index.js'
 
 describe('kindsOfDefinition', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JSONValue } from '../../src/json/json-value.js'
+import { VersionedSet } from '../../src/managedfields/field-path/managed-fields.js'
 import {
   fieldSetOf,
   fieldSetToJSON,
@@ -7,9 +8,8 @@ import {
   ParseableType,
   parseSchema,
   type TypedValue,
-  Updater,
-  VersionedSet,
 } from '../../src/managedfields/index.js'
+import { Updater } from '../../src/managedfields/merge/updater.js'
 
 const names = ['a', 'b', 'c']
 const schema = parseSchema({

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { isMachineryError } from '../../src/errors/index.js'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
 import {
-  Conflicts,
   FieldSet,
   fieldSetFromJSON,
   fieldSetToJSON,
@@ -10,9 +9,10 @@ import {
   ParseableType,
   type Schema,
   TypedValue,
-  Updater,
-  type VersionConversion,
 } from '../../src/managedfields/index.js'
+import { Conflicts } from '../../src/managedfields/merge/conflicts.js'
+import { Updater } from '../../src/managedfields/merge/updater.js'
+import type { VersionConversion } from '../../src/managedfields/merge/version-conversion.js'
 import { readRecording } from './golden.js'
 
 interface Step {

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
+import { equalManagedFields, VersionedSet } from '../../src/managedfields/field-path/managed-fields.js'
 import {
-  deducedParseableType,
-  equalManagedFields,
   fieldSetOf,
   fieldSetToJSON,
   type ManagedFields,
   ParseableType,
   parseSchema,
   TypedValue,
-  Updater,
   unstructuredMachinery,
-  VersionedSet,
 } from '../../src/managedfields/index.js'
+import { Updater } from '../../src/managedfields/merge/updater.js'
+import { deducedParseableType } from '../../src/managedfields/typed/parseable-type.js'
 import { Unstructured } from '../../src/runtime/index.js'
 import { GroupVersion, GroupVersionKind } from '../../src/schema/index.js'
 

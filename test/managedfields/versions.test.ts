@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { scalar, struct } from '../../src/descriptor/index.js'
+import { VersionConverter } from '../../src/managedfields/field-manager/version-converter.js'
 import {
   type FieldManager,
   fieldSetOf,
   newDefaultFieldManager,
   newExcludeSetFilter,
   newSchemeTypeConverter,
-  VersionConverter,
 } from '../../src/managedfields/index.js'
 import { objectMetaDescriptor } from '../../src/meta/v1/descriptors.gen.js'
 import { type KubernetesObject, Scheme, TypedObject, Unstructured } from '../../src/runtime/index.js'

@@ -39,7 +39,7 @@ export class TypedValue {
   /** For the value of an object whose class is known: how it was read, which Go compares in places. */
   readonly held: HeldObject | undefined
 
-  /** Makes a typed value without looking at it; see {@link asTyped}. */
+  /** Makes a typed value without looking at it; see `asTyped`. */
   // biome-ignore lint/complexity/useMaxParams: the fourth is for objects alone
   constructor(value: JSONValue, schema: Schema, typeRef: TypeRef, held?: HeldObject) {
     this.value = value
