@@ -54,9 +54,6 @@ export function matchesContentType({ consumes }: Route, contentType: string | un
   return types.split(',').some((type) => consumes.includes((type.split(';')[0] as string).trim()))
 }
 
-/** The parts of a request that select the route. */
-export type RoutedRequest = Pick<AuthorizedRequest, 'method' | 'headers'>
-
 const apiEndpoint: EndpointFacts = { component: 'apiserver' }
 
 /** Warns of a version that is deprecated, and counts the request. */

@@ -1,11 +1,13 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { messageOf } from 'apimachinery/errors'
 import { DeleteOptions } from 'apimachinery/meta/v1'
-import { getNamespace } from 'apimachinery/runtime'
+import { getName, getNamespace } from 'apimachinery/runtime'
 import { systemClock } from 'apimachinery/wait'
 import type { RequestContext } from '../request/request-context.js'
+import { resolveRequestInfo } from '../request/request-info-resolver.js'
 import type { InstanceCollection } from './controllers/finalizing-controller.js'
 import type { CustomResourceHandler } from './custom-resource-handler.js'
+import type { ServedDefinition } from './served-definition.js'
 import type { ServedVersion } from './served-version.js'
 
 /** The stored objects of a definition, below its endpoints and its admission. */
@@ -16,7 +18,7 @@ export function definitionInstances(
 ): InstanceCollection {
   const run = async <T>(use: (version: ServedVersion) => Promise<T>): Promise<T> => {
     const served = handler.servedDefinition(definition)
-    const version = storedVersion(served.stored.bind(served), definition)
+    const version = storedVersion(served)
     return served.during(() => use(version))
   }
   return {
@@ -32,33 +34,21 @@ export function definitionInstances(
   }
 }
 
-function storedVersion(find: () => ServedVersion | undefined, { spec }: CustomResourceDefinition): ServedVersion {
+function storedVersion(served: ServedDefinition): ServedVersion {
   try {
-    const version = find()
-    if (version !== undefined) return version
-    throw new Error('invalid apiextensionsv1.CustomResourceDefinition, no storage version')
+    return served.stored()
   } catch (error) {
-    const name = `${spec.names.plural}.${spec.group}`
+    const name = getName(served.definition)
     throw new Error(`unable to find a custom resource client for ${name}: ${messageOf(error)}`, { cause: error })
   }
 }
 
 function contextOf({ spec }: CustomResourceDefinition, namespace: string, signal: AbortSignal): RequestContext {
   const version = spec.versions.find(({ storage }) => storage)?.name ?? ''
+  const within = namespace === '' ? '' : `namespaces/${namespace}/`
+  const path = `/apis/${spec.group}/${version}/${within}${spec.names.plural}`
   return {
-    info: {
-      isResourceRequest: true,
-      path: '',
-      verb: 'deletecollection',
-      apiPrefix: 'apis',
-      apiGroup: spec.group,
-      apiVersion: version,
-      namespace,
-      resource: spec.names.plural,
-      subresource: '',
-      name: '',
-      parts: [],
-    },
+    info: resolveRequestInfo({ method: 'DELETE', url: path, path, query: new URLSearchParams() }),
     namespace,
     apiVersion: `${spec.group}/${version}`,
     signal,

@@ -59,9 +59,9 @@ export class ServedDefinition {
     return served
   }
 
-  /** The version that is stored. */
-  stored(): ServedVersion | undefined {
-    return this.version(this.definition.spec.versions.find(({ storage }) => storage)?.name ?? '')
+  /** The version that is stored. @throws MachineryError `InvalidSchema`. */
+  stored(): ServedVersion {
+    return this.version(this.#compiled.stored().type.groupVersionKind.version) as ServedVersion
   }
 
   /** Runs a request that must end before the storages may be closed. */

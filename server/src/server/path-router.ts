@@ -2,11 +2,8 @@ import { newGenericServerResponse } from 'apimachinery/errors'
 import type { Handler } from '../request/http.js'
 import { writePlainError } from '../request/write-error.js'
 
-/** A handler may report that a path is not its own, so that the next handler of the delegation is called. */
-export type NotFoundHandler = Handler
-
 /** Answers 404 as Go's mux does. */
-export const notFound: NotFoundHandler = async (_request, response) => {
+export const notFound: Handler = async (_request, response) => {
   writePlainError(response, 404, '404 page not found')
 }
 
@@ -22,9 +19,9 @@ export class PathRouter {
   /** Of the prefixes, the largest first: few slashes of a path end one. */
   #lengths: readonly number[] = []
   readonly #hidden = new Set<string>()
-  readonly #fallback: NotFoundHandler
+  readonly #fallback: Handler
 
-  constructor(fallback: NotFoundHandler = notFound) {
+  constructor(fallback: Handler = notFound) {
     this.#fallback = fallback
   }
 
