@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { long } from '../rounds.js'
 import { compileExamples } from './compile-examples.js'
 import { projectRoot } from './installed-package.js'
 
@@ -55,6 +56,9 @@ function writeModules(): string[] {
 /** The settings of a careful user, and those that `strict` alone has: what one takes the other may refuse. */
 const settings = { careful: {}, usual: { exactOptionalPropertyTypes: false, noUncheckedIndexedAccess: false } }
 
+/** A compilation takes seconds; the guides of the client are compiled with the usual settings each time. */
+const compiled = Object.entries(settings).filter(([name]) => long || name === 'careful')
+
 describe('the examples of the guides', () => {
   let files: string[]
 
@@ -62,7 +66,7 @@ describe('the examples of the guides', () => {
     files = writeModules()
   })
 
-  test.each(Object.entries(settings))(
+  test.each(compiled)(
     'compile with %s settings',
     (_, chosen) => {
       expect(compileExamples(folder, files, chosen)).toEqual([])

@@ -237,7 +237,7 @@ describe('faults of a test server', () => {
 
 describe('several test servers in a process', () => {
   it('share nothing', async () => {
-    const servers = await Promise.all(Array.from({ length: 10 }, () => start()))
+    const servers = await Promise.all(Array.from({ length: 4 }, () => start()))
     await Promise.all(servers.map(({ client }, index) => client.create(configMap(`only-${index}`))))
     const lists = await Promise.all(servers.map(({ client }) => client.resource(ConfigMap).namespace('default').list()))
     const own = lists.map(({ items }) =>
