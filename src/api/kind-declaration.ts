@@ -32,19 +32,14 @@ export interface KindStorage {
 export interface GroupDeclaration {
   /** Groups with higher priority come first in discovery. */
   readonly priority: number
-  /** In the order of preference. */
-  readonly versions: readonly VersionDeclaration[]
+  /** Versions that are served, in the order of preference. */
+  readonly served: readonly string[]
+  /** Versions that are served with `--runtime-config`, in the order of preference. */
+  readonly onRequest?: readonly string[]
   /** Priorities of versions in their APIServices, unless 15 for the preferred one and 9 for others. */
   readonly versionPriorities?: Readonly<Record<string, number>>
   /** The version that its resources are stored in. */
   readonly storageVersion: string
   /** How its resources are stored: protobuf unless the group says otherwise. */
   readonly storageFormat?: 'json'
-}
-
-/** A version of a group that kube-apiserver has. */
-export interface VersionDeclaration {
-  readonly version: string
-  /** Served without `--runtime-config`. */
-  readonly byDefault: boolean
 }

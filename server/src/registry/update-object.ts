@@ -69,7 +69,7 @@ export async function updateObject<T extends KubernetesObject>(update: Update<T>
 
 function allowsCreate<T extends KubernetesObject>({ store, request, neverCreate }: Update<T>): boolean {
   if (neverCreate === true) return false
-  return store.strategy.allowCreateOnUpdate || request.forceAllowCreate === true
+  return store.strategy.allowCreateOnUpdate === true || request.forceAllowCreate === true
 }
 
 async function createdByUpdate<T extends KubernetesObject>(
@@ -120,7 +120,7 @@ function checkResourceVersion<T extends KubernetesObject>(
 ): void {
   const resource = namedResource(store, context)
   const version = parseVersion(readMetadata(object).resourceVersion)
-  if (version === 0 && store.strategy.allowUnconditionalUpdate) {
+  if (version === 0 && store.strategy.allowUnconditionalUpdate !== false) {
     metadataOf(object).resourceVersion = String(current)
   } else if (version === 0) {
     const error = invalid(fieldPath('metadata', 'resourceVersion'), 0, 'must be specified for an update')

@@ -32,9 +32,8 @@ export function staticSuffixWarningsOnCreate(object: KubernetesObject, context: 
 /** What the strategies of all kinds of the group have. */
 export const configured: Pick<
   KindStrategy,
-  'allowCreateOnUpdate' | 'allowUnconditionalUpdate' | 'prepareForCreate' | 'warningsOnCreate' | 'warningsOnUpdate'
+  'allowUnconditionalUpdate' | 'prepareForCreate' | 'warningsOnCreate' | 'warningsOnUpdate'
 > = {
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(object) {
     metadataOf(object).generation = 1

@@ -3,6 +3,6 @@ import type { GroupDeclaration } from '../kind-declaration.js'
 /** How kube-apiserver 1.36 has `apps`. */
 export const apps: GroupDeclaration = {
   priority: 17800,
-  versions: [{ version: 'v1', byDefault: true }],
+  served: ['v1'],
   storageVersion: 'v1',
 }

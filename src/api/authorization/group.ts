@@ -3,6 +3,6 @@ import type { GroupDeclaration } from '../kind-declaration.js'
 /** How kube-apiserver 1.36 has `authorization.k8s.io`. */
 export const authorization: GroupDeclaration = {
   priority: 17600,
-  versions: [{ version: 'v1', byDefault: true }],
+  served: ['v1'],
   storageVersion: 'v1',
 }

@@ -11,32 +11,23 @@ export interface ResourceDefaultsOptions {
   readonly now?: () => Date
 }
 
-/** A kind, its list, and what fills one object. */
-export interface KindDefaults<T extends KubernetesObject> {
-  readonly type: KindClass<T>
-  readonly list: KindClass
-  fill(object: T): void
-}
-
-/** Registers defaults of a kind, and of its list by way of the items. */
-export function withList<T extends KubernetesObject>(scheme: DefaultsRegistrar, defaults: KindDefaults<T>): void {
-  const fill = (object: T): void => defaults.fill(object)
-  scheme.addTypeDefaultingFunc(defaults.type, fill)
-  scheme.addTypeDefaultingFunc(defaults.list, (list) => {
-    for (const item of itemsOf((list as { items?: T[] }).items, () => new defaults.type())) fill(item)
+/** Registers what fills an object of a kind, and its list by way of the items. */
+export function withList<T extends KubernetesObject>(
+  scheme: DefaultsRegistrar,
+  type: KindClass<T>,
+  fill: (object: T) => void,
+): void {
+  scheme.addTypeDefaultingFunc(type, fill)
+  scheme.addTypeDefaultingFunc(type.listClass as KindClass, (list) => {
+    for (const item of itemsOf((list as { items?: T[] }).items, () => new type())) fill(item)
   })
 }
 
-/**
- * Input of {@link withFields}: as {@link KindDefaults}, with a function over the common fields of the versions of a kind.
- */
-export interface FieldDefaults<T extends object> {
-  readonly type: KindClass
-  readonly list: KindClass
-  fill(object: T): void
-}
-
-/** As {@link withList}, for one function over several versions of a kind. */
-export function withFields<T extends object>(scheme: DefaultsRegistrar, defaults: FieldDefaults<T>): void {
-  withList(scheme, defaults as unknown as KindDefaults<KubernetesObject>)
+/** As {@link withList}, for one function over the common fields of versions of a kind, or of several kinds. */
+export function withFields<T extends object>(
+  scheme: DefaultsRegistrar,
+  types: readonly KindClass[],
+  fill: (object: T) => void,
+): void {
+  for (const type of types) withList(scheme, type, fill as unknown as (object: KubernetesObject) => void)
 }

@@ -3,7 +3,6 @@ export type {
   GroupDeclaration,
   KindDeclaration,
   KindStorage,
-  VersionDeclaration,
 } from '../kind-declaration.js'
 export { groups as groupDeclarations, kinds as kindDeclarations } from '../kinds.gen.js'
 export { builtInGroups, installGroup } from './install-group.js'

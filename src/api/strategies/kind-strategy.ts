@@ -63,10 +63,10 @@ export interface KindStrategy<T extends KubernetesObject = KubernetesObject> ext
   readonly namespaced?: boolean
   /** The kind for errors, if objects may declare another one than {@link type}. */
   kindOf?(object: T): { readonly group: string; readonly kind: string }
-  /** `PUT` and apply of an unknown name create it. */
-  readonly allowCreateOnUpdate: boolean
-  /** `PUT` without a resource version overwrites the stored object. */
-  readonly allowUnconditionalUpdate: boolean
+  /** `PUT` and apply of an unknown name create it; default false. */
+  readonly allowCreateOnUpdate?: boolean
+  /** `PUT` without a resource version overwrites the stored object; default true. */
+  readonly allowUnconditionalUpdate?: boolean
   /** Makes a name from `metadata.generateName`; where absent, five random letters are appended. */
   generateName?(base: string): string
   /**

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** AdmissionReview of `admission.k8s.io`. */
 export const admissionReview: KindDeclaration = {
   kind: 'AdmissionReview',
   sameVersions: ['v1', 'v1beta1'],

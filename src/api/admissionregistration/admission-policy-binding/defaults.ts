@@ -1,4 +1,4 @@
-import type { KindClass, KubernetesObject } from '../../../runtime/objects/typed-object.js'
+import type { KubernetesObject } from '../../../runtime/objects/typed-object.js'
 import { type DefaultsRegistrar, withFields } from '../../defaults/defaults-registrar.js'
 import { defaultMatchResources, type MatchResources } from '../admission-policy/defaults.js'
 import * as v1 from '../v1/types.gen.js'
@@ -14,32 +14,13 @@ interface Binding extends KubernetesObject {
     | undefined
 }
 
-/** Registers the defaults of the bindings of admission policies. */
+/** Registers the defaults of the bindings of admission policies; one whose parameters are not found denies, in v1alpha1. */
 export function addAdmissionPolicyBindingDefaults(scheme: DefaultsRegistrar): void {
   for (const version of [v1, v1beta1, v1alpha1]) {
-    const kinds = [
-      [version.ValidatingAdmissionPolicyBinding, version.ValidatingAdmissionPolicyBindingList],
-      [version.MutatingAdmissionPolicyBinding, version.MutatingAdmissionPolicyBindingList],
-    ] as const
-    for (const [type, list] of kinds)
-      addBindingDefaults(scheme, { type, list, deniesWithoutParams: version === v1alpha1 })
-  }
-}
-
-interface BindingKinds {
-  readonly type: KindClass
-  readonly list: KindClass
-  /** A binding whose parameters are not found denies by default. */
-  readonly deniesWithoutParams: boolean
-}
-
-function addBindingDefaults(scheme: DefaultsRegistrar, { type, list, deniesWithoutParams }: BindingKinds): void {
-  withFields<Binding>(scheme, {
-    type,
-    list,
-    fill: ({ spec }) => {
+    const types = [version.ValidatingAdmissionPolicyBinding, version.MutatingAdmissionPolicyBinding]
+    withFields<Binding>(scheme, types, ({ spec }) => {
       if (spec?.matchResources) defaultMatchResources(spec.matchResources)
-      if (deniesWithoutParams && spec?.paramRef) spec.paramRef.parameterNotFoundAction ??= 'Deny'
-    },
-  })
+      if (version === v1alpha1 && spec?.paramRef) spec.paramRef.parameterNotFoundAction ??= 'Deny'
+    })
+  }
 }

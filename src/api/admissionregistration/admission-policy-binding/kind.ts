@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** ValidatingAdmissionPolicyBinding of `admissionregistration.k8s.io`. */
 export const validatingAdmissionPolicyBinding: KindDeclaration = {
   kind: 'ValidatingAdmissionPolicyBinding',
   sameVersions: ['v1', 'v1alpha1', 'v1beta1'],
@@ -8,7 +7,6 @@ export const validatingAdmissionPolicyBinding: KindDeclaration = {
   storage: { versions: ['v1'] },
 }
 
-/** MutatingAdmissionPolicyBinding of `admissionregistration.k8s.io`. */
 export const mutatingAdmissionPolicyBinding: KindDeclaration = {
   kind: 'MutatingAdmissionPolicyBinding',
   sameVersions: ['v1', 'v1alpha1', 'v1beta1'],

@@ -1,5 +1,5 @@
 import type { LabelSelector } from '../../../meta/v1/types.gen.js'
-import type { KindClass, KubernetesObject } from '../../../runtime/objects/typed-object.js'
+import type { KubernetesObject } from '../../../runtime/objects/typed-object.js'
 import { type DefaultsRegistrar, withFields } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
 import * as v1 from '../v1/types.gen.js'
@@ -22,21 +22,13 @@ interface Policy extends KubernetesObject {
 /** Registers the defaults of admission policies. */
 export function addAdmissionPolicyDefaults(scheme: DefaultsRegistrar): void {
   for (const version of [v1, v1beta1, v1alpha1]) {
-    addPolicyDefaults(scheme, version.ValidatingAdmissionPolicy, version.ValidatingAdmissionPolicyList)
-    addPolicyDefaults(scheme, version.MutatingAdmissionPolicy, version.MutatingAdmissionPolicyList)
-  }
-}
-
-function addPolicyDefaults(scheme: DefaultsRegistrar, type: KindClass, list: KindClass): void {
-  withFields<Policy>(scheme, {
-    type,
-    list,
-    fill: (policy) => {
+    const types = [version.ValidatingAdmissionPolicy, version.MutatingAdmissionPolicy]
+    withFields<Policy>(scheme, types, (policy) => {
       policy.spec ??= {}
       policy.spec.failurePolicy ??= 'Fail'
       if (policy.spec.matchConstraints) defaultMatchResources(policy.spec.matchConstraints)
-    },
-  })
+    })
+  }
 }
 
 /** Fills what a policy or a binding matches. */

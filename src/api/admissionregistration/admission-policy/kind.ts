@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** ValidatingAdmissionPolicy of `admissionregistration.k8s.io`. */
 export const validatingAdmissionPolicy: KindDeclaration = {
   kind: 'ValidatingAdmissionPolicy',
   sameVersions: ['v1', 'v1alpha1', 'v1beta1'],
@@ -8,7 +7,6 @@ export const validatingAdmissionPolicy: KindDeclaration = {
   storage: { versions: ['v1'] },
 }
 
-/** MutatingAdmissionPolicy of `admissionregistration.k8s.io`. */
 export const mutatingAdmissionPolicy: KindDeclaration = {
   kind: 'MutatingAdmissionPolicy',
   sameVersions: ['v1', 'v1alpha1', 'v1beta1'],

@@ -1,5 +1,5 @@
 import type { LabelSelector } from '../../../meta/v1/types.gen.js'
-import type { KindClass, KubernetesObject } from '../../../runtime/objects/typed-object.js'
+import type { KubernetesObject } from '../../../runtime/objects/typed-object.js'
 import { type DefaultsRegistrar, withFields } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
 import * as v1 from '../v1/types.gen.js'
@@ -44,28 +44,19 @@ interface WebhookConfiguration extends KubernetesObject {
   webhooks?: Webhook[] | undefined
 }
 
-interface WebhookKinds {
-  readonly ValidatingWebhookConfiguration: KindClass
-  readonly ValidatingWebhookConfigurationList: KindClass
-  readonly MutatingWebhookConfiguration: KindClass
-  readonly MutatingWebhookConfigurationList: KindClass
-}
-
-function addWebhookDefaults(scheme: DefaultsRegistrar, kinds: WebhookKinds, fill: (webhook: Webhook) => void): void {
-  withFields<WebhookConfiguration>(scheme, {
-    type: kinds.ValidatingWebhookConfiguration,
-    list: kinds.ValidatingWebhookConfigurationList,
-    fill: ({ webhooks }) => itemsOf(webhooks).forEach(fill),
-  })
-  withFields<WebhookConfiguration>(scheme, {
-    type: kinds.MutatingWebhookConfiguration,
-    list: kinds.MutatingWebhookConfigurationList,
-    fill: ({ webhooks }) => {
-      for (const webhook of itemsOf(webhooks)) {
-        fill(webhook)
-        webhook.reinvocationPolicy ??= 'Never'
-      }
-    },
+function addWebhookDefaults(
+  scheme: DefaultsRegistrar,
+  kinds: typeof v1 | typeof v1beta1,
+  fill: (webhook: Webhook) => void,
+): void {
+  withFields<WebhookConfiguration>(scheme, [kinds.ValidatingWebhookConfiguration], ({ webhooks }) =>
+    itemsOf(webhooks).forEach(fill),
+  )
+  withFields<WebhookConfiguration>(scheme, [kinds.MutatingWebhookConfiguration], ({ webhooks }) => {
+    for (const webhook of itemsOf(webhooks)) {
+      fill(webhook)
+      webhook.reinvocationPolicy ??= 'Never'
+    }
   })
 }
 

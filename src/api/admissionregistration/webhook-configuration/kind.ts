@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** ValidatingWebhookConfiguration of `admissionregistration.k8s.io`. */
 export const validatingWebhookConfiguration: KindDeclaration = {
   kind: 'ValidatingWebhookConfiguration',
   sameVersions: ['v1', 'v1beta1'],
@@ -8,7 +7,6 @@ export const validatingWebhookConfiguration: KindDeclaration = {
   storage: { versions: ['v1'] },
 }
 
-/** MutatingWebhookConfiguration of `admissionregistration.k8s.io`. */
 export const mutatingWebhookConfiguration: KindDeclaration = {
   kind: 'MutatingWebhookConfiguration',
   sameVersions: ['v1', 'v1beta1'],

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** APIGroupDiscovery of `apidiscovery.k8s.io`. */
 export const apiGroupDiscovery: KindDeclaration = {
   kind: 'APIGroupDiscovery',
   sameVersions: ['v2', 'v2beta1'],

@@ -17,27 +17,19 @@ interface Spec {
 
 /** Registers the defaults of CustomResourceDefinition. */
 export function addCustomResourceDefinitionDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, {
-    type: v1.CustomResourceDefinition,
-    list: v1.CustomResourceDefinitionList,
-    fill: (definition) => {
-      const spec = definition.spec ?? {}
-      definition.spec = spec
-      defaultSpec(spec)
-      const service = spec.conversion?.webhook?.clientConfig?.service
-      if (service) service.port ??= httpsPort
-      defaultStoredVersions(definition)
-    },
+  withList(scheme, v1.CustomResourceDefinition, (definition) => {
+    const spec = definition.spec ?? {}
+    definition.spec = spec
+    defaultSpec(spec)
+    const service = spec.conversion?.webhook?.clientConfig?.service
+    if (service) service.port ??= httpsPort
+    defaultStoredVersions(definition)
   })
-  withList(scheme, {
-    type: v1beta1.CustomResourceDefinition,
-    list: v1beta1.CustomResourceDefinitionList,
-    fill: (definition) => {
-      const spec = definition.spec ?? {}
-      definition.spec = spec
-      defaultOldSpec(spec)
-      defaultStoredVersions(definition)
-    },
+  withList(scheme, v1beta1.CustomResourceDefinition, (definition) => {
+    const spec = definition.spec ?? {}
+    definition.spec = spec
+    defaultOldSpec(spec)
+    defaultStoredVersions(definition)
   })
 }
 

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** CustomResourceDefinition of `apiextensions.k8s.io`. */
 export const customResourceDefinition: KindDeclaration = {
   kind: 'CustomResourceDefinition',
   deprecations: { v1beta1: [16, 22, 'apiextensions.k8s.io/v1 CustomResourceDefinition'] },

@@ -27,7 +27,6 @@ function rememberStored(definition: CustomResourceDefinition): void {
 /** How a CustomResourceDefinition behaves in a registry. */
 export const customResourceDefinitionStrategy: KindStrategy<CustomResourceDefinition> = {
   type: CustomResourceDefinition,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(definition) {
     delete definition.status

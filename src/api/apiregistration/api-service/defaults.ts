@@ -11,13 +11,8 @@ interface APIService extends KubernetesObject {
 
 /** Registers the defaults of APIService. */
 export function addAPIServiceDefaults(scheme: DefaultsRegistrar): void {
-  for (const { APIService: type, APIServiceList: list } of [v1, v1beta1]) {
-    withFields<APIService>(scheme, {
-      type,
-      list,
-      fill: ({ spec }) => {
-        if (spec?.service) spec.service.port ??= httpsPort
-      },
-    })
-  }
+  const types = [v1.APIService, v1beta1.APIService]
+  withFields<APIService>(scheme, types, ({ spec }) => {
+    if (spec?.service) spec.service.port ??= httpsPort
+  })
 }

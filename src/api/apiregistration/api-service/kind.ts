@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** APIService of `apiregistration.k8s.io`. */
 export const apiService: KindDeclaration = {
   kind: 'APIService',
   sameVersions: ['v1', 'v1beta1'],

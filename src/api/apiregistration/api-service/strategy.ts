@@ -17,7 +17,6 @@ function inAllVersions(...fields: readonly string[]): FieldSetPaths {
 /** How an APIService behaves in a registry. */
 export const apiServiceStrategy: KindStrategy<APIService> = {
   type: APIService,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(apiService, context) {
     apiService.status = {}

@@ -7,7 +7,6 @@ import { validateStorageVersion, validateStorageVersionStatus } from './validati
 /** How a StorageVersion behaves in a registry. */
 export const storageVersionStrategy: KindStrategy<StorageVersion> = {
   type: StorageVersion,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(storageVersion) {
     storageVersion.status = {}

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** ControllerRevision of `apps`. */
 export const controllerRevision: KindDeclaration = {
   kind: 'ControllerRevision',
   sameVersions: ['v1', 'v1beta1', 'v1beta2'],

@@ -5,8 +5,6 @@ import { validateControllerRevision, validateControllerRevisionUpdate } from './
 /** How a ControllerRevision behaves in a registry. */
 export const controllerRevisionStrategy: KindStrategy<ControllerRevision> = {
   type: ControllerRevision,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   validate: validateControllerRevision,
   validateUpdate: validateControllerRevisionUpdate,
 }

@@ -1,12 +1,12 @@
 import { type DefaultsRegistrar, withFields, withList } from '../../defaults/defaults-registrar.js'
 import { defaultTemplate, historyLimit } from '../default-template.js'
-import { DaemonSet, DaemonSetList, type DaemonSetSpec } from '../v1/types.gen.js'
+import { DaemonSet, type DaemonSetSpec } from '../v1/types.gen.js'
 import * as v1beta2 from '../v1beta2/types.gen.js'
 
 /** Registers the defaults of DaemonSet. */
 export function addDaemonSetDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: DaemonSet, list: DaemonSetList, fill: defaultDaemonSet })
-  withFields<DaemonSet>(scheme, { type: v1beta2.DaemonSet, list: v1beta2.DaemonSetList, fill: defaultDaemonSet })
+  withList(scheme, DaemonSet, defaultDaemonSet)
+  withFields<DaemonSet>(scheme, [v1beta2.DaemonSet], defaultDaemonSet)
 }
 
 function defaultDaemonSet(set: DaemonSet): void {

@@ -47,8 +47,6 @@ function updateOptions(old: DaemonSet, context: StrategyContext): PodValidationO
 /** How a DaemonSet behaves in a registry. */
 export const daemonSetStrategy: KindStrategy<DaemonSet> = {
   type: DaemonSet,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(set, context) {
     checkTemplateGeneration(set)
     set.status = {} as NonNullable<DaemonSet['status']>

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** DeploymentRollback of `apps`. */
 export const deploymentRollback: KindDeclaration = {
   kind: 'DeploymentRollback',
   deprecations: { v1beta1: [8, 16, 'apps/v1 DeploymentRollback'] },

@@ -1,8 +1,8 @@
 import { type DefaultsRegistrar, withFields, withList } from '../../defaults/defaults-registrar.js'
 import { defaultTemplate, historyLimit } from '../default-template.js'
 import { defaultOldWorkload } from '../old-workloads.js'
-import { Deployment, DeploymentList, type DeploymentSpec } from '../v1/types.gen.js'
-import { DeploymentList as DeploymentListV1beta1, Deployment as DeploymentV1beta1 } from '../v1beta1/types.gen.js'
+import { Deployment, type DeploymentSpec } from '../v1/types.gen.js'
+import { Deployment as DeploymentV1beta1 } from '../v1beta1/types.gen.js'
 import * as v1beta2 from '../v1beta2/types.gen.js'
 
 const rolloutSeconds = 600
@@ -11,9 +11,9 @@ const oldHistoryLimit = 2
 
 /** Registers the defaults of Deployment. */
 export function addDeploymentDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: Deployment, list: DeploymentList, fill: defaultDeployment })
-  withFields<Deployment>(scheme, { type: v1beta2.Deployment, list: v1beta2.DeploymentList, fill: defaultDeployment })
-  withList(scheme, { type: DeploymentV1beta1, list: DeploymentListV1beta1, fill: defaultDeploymentV1beta1 })
+  withList(scheme, Deployment, defaultDeployment)
+  withFields<Deployment>(scheme, [v1beta2.Deployment], defaultDeployment)
+  withList(scheme, DeploymentV1beta1, defaultDeploymentV1beta1)
 }
 
 function defaultDeployment(deployment: Deployment): void {

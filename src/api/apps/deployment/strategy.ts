@@ -18,8 +18,6 @@ const path = /* @__PURE__ */ fieldPath('spec', 'template')
 /** How a Deployment behaves in a registry. */
 export const deploymentStrategy: KindStrategy<Deployment> = {
   type: Deployment,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(deployment, context) {
     deployment.status = {}
     metadataOf(deployment).generation = 1

@@ -1,12 +1,12 @@
 import { type DefaultsRegistrar, withFields, withList } from '../../defaults/defaults-registrar.js'
 import { defaultTemplate } from '../default-template.js'
-import { ReplicaSet, ReplicaSetList, type ReplicaSetSpec } from '../v1/types.gen.js'
+import { ReplicaSet, type ReplicaSetSpec } from '../v1/types.gen.js'
 import * as v1beta2 from '../v1beta2/types.gen.js'
 
 /** Registers the defaults of ReplicaSet. */
 export function addReplicaSetDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: ReplicaSet, list: ReplicaSetList, fill: defaultReplicaSet })
-  withFields<ReplicaSet>(scheme, { type: v1beta2.ReplicaSet, list: v1beta2.ReplicaSetList, fill: defaultReplicaSet })
+  withList(scheme, ReplicaSet, defaultReplicaSet)
+  withFields<ReplicaSet>(scheme, [v1beta2.ReplicaSet], defaultReplicaSet)
 }
 
 function defaultReplicaSet(set: ReplicaSet): void {

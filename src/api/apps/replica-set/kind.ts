@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** ReplicaSet of `apps`. */
 export const replicaSet: KindDeclaration = {
   kind: 'ReplicaSet',
   deprecations: { v1beta2: [9, 16, 'apps/v1 ReplicaSet'] },

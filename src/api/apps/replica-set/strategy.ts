@@ -12,8 +12,6 @@ const path = /* @__PURE__ */ fieldPath('spec', 'template')
 /** How a ReplicaSet behaves in a registry. */
 export const replicaSetStrategy: KindStrategy<ReplicaSet> = {
   type: ReplicaSet,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(set, context) {
     set.status = { replicas: 0 }
     metadataOf(set).generation = 1

@@ -3,19 +3,15 @@ import { type DefaultsRegistrar, withFields, withList } from '../../defaults/def
 import { itemsOf } from '../../defaults/items-of.js'
 import { defaultTemplate, historyLimit } from '../default-template.js'
 import { defaultOldWorkload } from '../old-workloads.js'
-import { StatefulSet, StatefulSetList, type StatefulSetSpec } from '../v1/types.gen.js'
-import { StatefulSetList as StatefulSetListV1beta1, StatefulSet as StatefulSetV1beta1 } from '../v1beta1/types.gen.js'
+import { StatefulSet, type StatefulSetSpec } from '../v1/types.gen.js'
+import { StatefulSet as StatefulSetV1beta1 } from '../v1beta1/types.gen.js'
 import * as v1beta2 from '../v1beta2/types.gen.js'
 
 /** Registers the defaults of StatefulSet. */
 export function addStatefulSetDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: StatefulSet, list: StatefulSetList, fill: defaultStatefulSet })
-  withFields<StatefulSet>(scheme, {
-    type: v1beta2.StatefulSet,
-    list: v1beta2.StatefulSetList,
-    fill: defaultStatefulSet,
-  })
-  withList(scheme, { type: StatefulSetV1beta1, list: StatefulSetListV1beta1, fill: defaultStatefulSetV1beta1 })
+  withList(scheme, StatefulSet, defaultStatefulSet)
+  withFields<StatefulSet>(scheme, [v1beta2.StatefulSet], defaultStatefulSet)
+  withList(scheme, StatefulSetV1beta1, defaultStatefulSetV1beta1)
 }
 
 function defaultStatefulSet(set: StatefulSet): void {

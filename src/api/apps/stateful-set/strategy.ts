@@ -38,8 +38,6 @@ function historyWarnings({ spec }: StatefulSet): readonly string[] {
 /** How a StatefulSet behaves in a registry. */
 export const statefulSetStrategy: KindStrategy<StatefulSet> = {
   type: StatefulSet,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(set, context) {
     set.status = { replicas: 0 }
     metadataOf(set).generation = 1

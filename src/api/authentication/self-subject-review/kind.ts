@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** SelfSubjectReview of `authentication.k8s.io`. */
 export const selfSubjectReview: KindDeclaration = {
   kind: 'SelfSubjectReview',
   sameVersions: ['v1', 'v1alpha1', 'v1beta1'],

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** TokenReview of `authentication.k8s.io`. */
 export const tokenReview: KindDeclaration = {
   kind: 'TokenReview',
   sameVersions: ['v1', 'v1beta1'],

@@ -1,15 +1,9 @@
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import {
-  HorizontalPodAutoscalerList as HorizontalPodAutoscalerListV1,
   type HorizontalPodAutoscalerSpec as HorizontalPodAutoscalerSpecV1,
   HorizontalPodAutoscaler as HorizontalPodAutoscalerV1,
 } from '../v1/types.gen.js'
-import {
-  HorizontalPodAutoscaler,
-  HorizontalPodAutoscalerList,
-  type HorizontalPodAutoscalerSpec,
-  type HPAScalingRules,
-} from '../v2/types.gen.js'
+import { HorizontalPodAutoscaler, type HorizontalPodAutoscalerSpec, type HPAScalingRules } from '../v2/types.gen.js'
 
 const cpuUtilization = 80
 
@@ -17,16 +11,12 @@ const periodSeconds = 15
 
 /** Registers the defaults of HorizontalPodAutoscaler. */
 export function addHorizontalPodAutoscalerDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, {
-    type: HorizontalPodAutoscalerV1,
-    list: HorizontalPodAutoscalerListV1,
-    fill: (autoscaler) => {
-      autoscaler.spec ??= {} as HorizontalPodAutoscalerSpecV1
-      const spec = autoscaler.spec
-      spec.minReplicas ??= 1
-    },
+  withList(scheme, HorizontalPodAutoscalerV1, (autoscaler) => {
+    autoscaler.spec ??= {} as HorizontalPodAutoscalerSpecV1
+    const spec = autoscaler.spec
+    spec.minReplicas ??= 1
   })
-  withList(scheme, { type: HorizontalPodAutoscaler, list: HorizontalPodAutoscalerList, fill: defaultAutoscaler })
+  withList(scheme, HorizontalPodAutoscaler, defaultAutoscaler)
 }
 
 function defaultAutoscaler(autoscaler: HorizontalPodAutoscaler): void {

@@ -33,8 +33,6 @@ const status: UpdateHooks<HorizontalPodAutoscaler> = {
 /** How a HorizontalPodAutoscaler behaves in a registry. */
 export const horizontalPodAutoscalerStrategy: KindStrategy<HorizontalPodAutoscaler> = {
   type: HorizontalPodAutoscaler,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(autoscaler, context) {
     autoscaler.status = { desiredReplicas: 0, currentMetrics: [] }
     dropDisabledFields(autoscaler, undefined, context)

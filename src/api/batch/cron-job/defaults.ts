@@ -1,13 +1,13 @@
 import { defaultPodTemplateSpec } from '../../core/pod/pod-spec-defaults.js'
 import { type DefaultsRegistrar, withFields, withList } from '../../defaults/defaults-registrar.js'
 import { defaultPodConditions } from '../job/defaults.js'
-import { CronJob, CronJobList, type CronJobSpec, type JobSpec } from '../v1/types.gen.js'
+import { CronJob, type CronJobSpec, type JobSpec } from '../v1/types.gen.js'
 import * as v1beta1 from '../v1beta1/types.gen.js'
 
 /** Registers the defaults of CronJob. */
 export function addCronJobDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: CronJob, list: CronJobList, fill: defaultCronJob })
-  withFields<CronJob>(scheme, { type: v1beta1.CronJob, list: v1beta1.CronJobList, fill: defaultCronJob })
+  withList(scheme, CronJob, defaultCronJob)
+  withFields<CronJob>(scheme, [v1beta1.CronJob], defaultCronJob)
 }
 
 /** The job of a CronJob gets its own defaults when it is created; here only its pods and failure policy do. */

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** CronJob of `batch`. */
 export const cronJob: KindDeclaration = {
   kind: 'CronJob',
   deprecations: { v1beta1: [21, 25, 'batch/v1 CronJob'] },

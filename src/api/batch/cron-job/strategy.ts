@@ -16,8 +16,6 @@ function templateOf({ spec }: CronJob) {
 /** How a CronJob behaves in a registry. */
 export const cronJobStrategy: KindStrategy<CronJob> = {
   type: CronJob,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(job, context) {
     job.status = {}
     metadataOf(job).generation = 1

@@ -1,13 +1,13 @@
 import { defaultPodTemplateSpec } from '../../core/pod/pod-spec-defaults.js'
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
-import { Job, JobList, type JobSpec } from '../v1/types.gen.js'
+import { Job, type JobSpec } from '../v1/types.gen.js'
 
 const largestInt32 = 2 ** 31 - 1
 
 /** Registers the defaults of Job. */
 export function addJobDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: Job, list: JobList, fill: defaultJob })
+  withList(scheme, Job, defaultJob)
 }
 
 function defaultJob(job: Job): void {

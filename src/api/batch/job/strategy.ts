@@ -64,8 +64,6 @@ function optionsOf(old: Job | undefined, context: StrategyContext): JobValidatio
 /** How a Job behaves in a registry. */
 export const jobStrategy: KindStrategy<Job> = {
   type: Job,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(job, context) {
     job.spec ??= {} as JobSpec
     if (job.spec.manualSelector !== true) generateSelector(job, job.spec)

@@ -1,24 +1,16 @@
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
-import {
-  CertificateSigningRequest,
-  CertificateSigningRequestList,
-  type CertificateSigningRequestSpec,
-} from '../v1beta1/types.gen.js'
+import { CertificateSigningRequest, type CertificateSigningRequestSpec } from '../v1beta1/types.gen.js'
 
 const unknownSigner = 'kubernetes.io/legacy-unknown'
 
 /** Registers the defaults of CertificateSigningRequest. */
 export function addCertificateSigningRequestDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, {
-    type: CertificateSigningRequest,
-    list: CertificateSigningRequestList,
-    fill: (request) => {
-      request.spec ??= {} as CertificateSigningRequestSpec
-      const { spec } = request
-      spec.usages ??= ['digital signature', 'key encipherment']
-      spec.signerName ??= unknownSigner
-      for (const condition of itemsOf(request.status?.conditions)) condition.status ||= 'True'
-    },
+  withList(scheme, CertificateSigningRequest, (request) => {
+    request.spec ??= {} as CertificateSigningRequestSpec
+    const { spec } = request
+    spec.usages ??= ['digital signature', 'key encipherment']
+    spec.signerName ??= unknownSigner
+    for (const condition of itemsOf(request.status?.conditions)) condition.status ||= 'True'
   })
 }

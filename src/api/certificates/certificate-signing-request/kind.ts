@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** CertificateSigningRequest of `certificates.k8s.io`. */
 export const certificateSigningRequest: KindDeclaration = {
   kind: 'CertificateSigningRequest',
   deprecations: { v1beta1: [19, 22, 'certificates.k8s.io/v1 CertificateSigningRequest'] },

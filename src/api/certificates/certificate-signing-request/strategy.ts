@@ -74,8 +74,6 @@ const approval: UpdateHooks<CertificateSigningRequest> = {
 /** How a CertificateSigningRequest behaves in a registry. */
 export const certificateSigningRequestStrategy: KindStrategy<CertificateSigningRequest> = {
   type: CertificateSigningRequest,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(request, { user }) {
     const { username, uid, groups, extra, ...spec } = request.spec ?? {}
     const given = Object.entries(user?.extra ?? {}).map(([key, values]): [string, string[]] => [key, [...values]])

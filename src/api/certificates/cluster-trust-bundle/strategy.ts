@@ -5,7 +5,6 @@ import { validateClusterTrustBundle, validateClusterTrustBundleUpdate } from './
 /** How a ClusterTrustBundle behaves in a registry. */
 export const clusterTrustBundleStrategy: KindStrategy<ClusterTrustBundle> = {
   type: ClusterTrustBundle,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   validate: validateClusterTrustBundle,
   validateUpdate: validateClusterTrustBundleUpdate,

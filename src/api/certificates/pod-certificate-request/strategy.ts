@@ -13,7 +13,6 @@ function inAllVersions(...paths: readonly (readonly string[])[]): FieldSetPaths 
 /** How a PodCertificateRequest behaves in a registry. */
 export const podCertificateRequestStrategy: KindStrategy<PodCertificateRequest> = {
   type: PodCertificateRequest,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(request) {
     request.status = {}

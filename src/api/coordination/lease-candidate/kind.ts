@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** LeaseCandidate of `coordination.k8s.io`. */
 export const leaseCandidate: KindDeclaration = {
   kind: 'LeaseCandidate',
   sameVersions: ['v1beta1', 'v1alpha2'],

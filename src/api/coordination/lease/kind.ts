@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** Lease of `coordination.k8s.io`. */
 export const lease: KindDeclaration = {
   kind: 'Lease',
   sameVersions: ['v1', 'v1beta1'],

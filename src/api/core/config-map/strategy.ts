@@ -5,8 +5,6 @@ import { validateConfigMap, validateConfigMapUpdate } from './validation.js'
 /** How a ConfigMap behaves in a registry. */
 export const configMapStrategy: KindStrategy<ConfigMap> = {
   type: ConfigMap,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   validate: validateConfigMap,
   validateUpdate: validateConfigMapUpdate,
 }

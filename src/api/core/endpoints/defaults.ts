@@ -1,10 +1,10 @@
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
-import { Endpoints, EndpointsList } from '../v1/types.gen.js'
+import { Endpoints } from '../v1/types.gen.js'
 
 /** Registers the defaults of Endpoints. */
 export function addEndpointsDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: Endpoints, list: EndpointsList, fill: defaultEndpoints })
+  withList(scheme, Endpoints, defaultEndpoints)
 }
 
 function defaultEndpoints({ subsets }: Endpoints): void {

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** Endpoints of `v1`. */
 export const endpoints: KindDeclaration = {
   kind: 'Endpoints',
   deprecations: { v1: [33, 0, 'discovery.k8s.io/v1 EndpointSlice'] },

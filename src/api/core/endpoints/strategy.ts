@@ -7,7 +7,6 @@ import { validateEndpoints, validateEndpointsUpdate, warningsForEndpoints } from
 export const endpointsStrategy: KindStrategy<Endpoints> = {
   type: Endpoints,
   allowCreateOnUpdate: true,
-  allowUnconditionalUpdate: true,
   validate: (endpoints, context) => validateEndpoints(endpoints, addressOptionsOf(context)),
   validateUpdate: (endpoints, old, context) => validateEndpointsUpdate(endpoints, old, addressOptionsOf(context)),
   warningsOnCreate: warningsForEndpoints,

@@ -6,7 +6,6 @@ import { validateEvent, validateEventUpdate } from './validation.js'
 export const eventStrategy: KindStrategy<Event> = {
   type: Event,
   allowCreateOnUpdate: true,
-  allowUnconditionalUpdate: true,
   validate: (event, { apiVersion }) => validateEvent(event, apiVersion),
   validateUpdate: (event, old, { apiVersion }) => validateEventUpdate(event, old, apiVersion),
   defaultGarbageCollection: () => 'unsupported',

@@ -1,11 +1,11 @@
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
 import { addMissingResources, roundResourceList } from '../resource-list/resource-list-defaults.js'
-import { LimitRange, type LimitRangeItem, LimitRangeList } from '../v1/types.gen.js'
+import { LimitRange, type LimitRangeItem } from '../v1/types.gen.js'
 
 /** Registers the defaults of LimitRange. */
 export function addLimitRangeDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: LimitRange, list: LimitRangeList, fill: defaultLimitRange })
+  withList(scheme, LimitRange, defaultLimitRange)
 }
 
 export function isEmpty(table: object | undefined): boolean {

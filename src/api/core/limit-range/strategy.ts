@@ -7,7 +7,6 @@ import { validateLimitRange } from './validation.js'
 export const limitRangeStrategy: KindStrategy<LimitRange> = {
   type: LimitRange,
   allowCreateOnUpdate: true,
-  allowUnconditionalUpdate: true,
   prepareForCreate(limitRange) {
     const metadata = metadataOf(limitRange)
     if (!metadata.name) metadata.name = crypto.randomUUID()

@@ -1,9 +1,9 @@
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
-import { Namespace, NamespaceList } from '../v1/types.gen.js'
+import { Namespace } from '../v1/types.gen.js'
 
 /** Registers the defaults of Namespace. */
 export function addNamespaceDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: Namespace, list: NamespaceList, fill: defaultNamespace })
+  withList(scheme, Namespace, defaultNamespace)
 }
 
 function defaultNamespace(namespace: Namespace): void {

@@ -1,4 +1,3 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** Namespace of `v1`. */
 export const namespace: KindDeclaration = { kind: 'Namespace', storage: {} }

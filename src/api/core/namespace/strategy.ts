@@ -27,8 +27,6 @@ const finalize: UpdateHooks<Namespace> = {
 /** How a Namespace behaves in a registry. */
 export const namespaceStrategy: KindStrategy<Namespace> = {
   type: Namespace,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(namespace) {
     namespace.status = { phase: 'Active' }
     const finalizers = namespace.spec?.finalizers ?? []

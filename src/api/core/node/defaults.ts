@@ -1,10 +1,10 @@
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import { roundResourceList } from '../resource-list/resource-list-defaults.js'
-import { Node, NodeList } from '../v1/types.gen.js'
+import { Node } from '../v1/types.gen.js'
 
 /** Registers the defaults of Node. */
 export function addNodeDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: Node, list: NodeList, fill: defaultNode })
+  withList(scheme, Node, defaultNode)
 }
 
 function defaultNode({ status }: Node): void {

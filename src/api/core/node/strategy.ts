@@ -30,8 +30,6 @@ const nodeStatus: UpdateHooks<Node> = {
 /** How a Node behaves in a registry. */
 export const nodeStrategy: KindStrategy<Node> = {
   type: Node,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate: (node, context) => dropDisabledFields(node, undefined, context),
   prepareForUpdate(node, old, context) {
     keepField(node, old, 'status')

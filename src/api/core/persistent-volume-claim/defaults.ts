@@ -1,12 +1,12 @@
 import type { ObjectInit } from '../../../runtime/objects/object-init.js'
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import { roundResourceList } from '../resource-list/resource-list-defaults.js'
-import { PersistentVolumeClaim, PersistentVolumeClaimList } from '../v1/types.gen.js'
+import { PersistentVolumeClaim } from '../v1/types.gen.js'
 import { defaultClaimSpec } from '../volume/defaults.js'
 
 /** Registers the defaults of PersistentVolumeClaim. */
 export function addPersistentVolumeClaimDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: PersistentVolumeClaim, list: PersistentVolumeClaimList, fill: defaultPersistentVolumeClaim })
+  withList(scheme, PersistentVolumeClaim, defaultPersistentVolumeClaim)
 }
 
 /** Applies defaults to a claim, including templates in a StatefulSet. */

@@ -86,8 +86,6 @@ const status: UpdateHooks<PersistentVolumeClaim> = {
 /** How a PersistentVolumeClaim behaves in a registry. */
 export const persistentVolumeClaimStrategy: KindStrategy<PersistentVolumeClaim> = {
   type: PersistentVolumeClaim,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(claim, context) {
     claim.status = {}
     if (claim.spec) prepareSpec(claim.spec, undefined, context)

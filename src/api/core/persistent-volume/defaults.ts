@@ -1,10 +1,10 @@
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import { roundResourceList } from '../resource-list/resource-list-defaults.js'
-import { PersistentVolume, PersistentVolumeList } from '../v1/types.gen.js'
+import { PersistentVolume } from '../v1/types.gen.js'
 
 /** Registers the defaults of PersistentVolume. */
 export function addPersistentVolumeDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: PersistentVolume, list: PersistentVolumeList, fill: defaultPersistentVolume })
+  withList(scheme, PersistentVolume, defaultPersistentVolume)
 }
 
 function defaultPersistentVolume(volume: PersistentVolume): void {

@@ -44,8 +44,6 @@ const status: UpdateHooks<PersistentVolume> = {
 /** How a PersistentVolume behaves in a registry. */
 export const persistentVolumeStrategy: KindStrategy<PersistentVolume> = {
   type: PersistentVolume,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(volume, context) {
     dropDisabledFields(volume, undefined, context)
     volume.status = { phase: 'Pending', lastPhaseTransitionTime: timeFromDate(context.now()) }

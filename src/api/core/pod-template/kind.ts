@@ -1,4 +1,3 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** PodTemplate of `v1`. */
 export const podTemplate: KindDeclaration = { kind: 'PodTemplate', storage: { returnsDeletedObject: true } }

@@ -10,8 +10,6 @@ import { validatePodTemplate, validatePodTemplateUpdate } from './validation.js'
 /** How a PodTemplate behaves in a registry. */
 export const podTemplateStrategy: KindStrategy<PodTemplate> = {
   type: PodTemplate,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(template, context) {
     metadataOf(template).generation = 1
     prepareTemplate(template.template, undefined, context)

@@ -2,13 +2,13 @@ import { type DefaultsRegistrar, withList } from '../../defaults/defaults-regist
 import { itemsOf } from '../../defaults/items-of.js'
 import { addMissingResources, roundResourceList } from '../resource-list/resource-list-defaults.js'
 import type { Container, PodSpec, PodStatus } from '../v1/types.gen.js'
-import { Pod, PodList } from '../v1/types.gen.js'
+import { Pod } from '../v1/types.gen.js'
 import { defaultPodResources } from './pod-resource-defaults.js'
 import { defaultPodSpec } from './pod-spec-defaults.js'
 
 /** Registers the defaults of Pod. */
 export function addPodDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: Pod, list: PodList, fill: defaultPod })
+  withList(scheme, Pod, defaultPod)
 }
 
 /** Fills a pod. Requests follow limits here and not in pod templates. */

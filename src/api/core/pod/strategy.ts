@@ -139,8 +139,6 @@ function withResourcesOf(now: readonly Container[], before: readonly Container[]
 /** How a Pod behaves in a registry. */
 export const podStrategy: KindStrategy<Pod> = {
   type: Pod,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate,
   prepareForUpdate(pod, old, context) {
     toInternalPodForm(pod)

@@ -1,11 +1,11 @@
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import { isEmpty } from '../limit-range/defaults.js'
 import { defaultPodTemplateSpec } from '../pod/pod-spec-defaults.js'
-import { ReplicationController, ReplicationControllerList } from '../v1/types.gen.js'
+import { ReplicationController } from '../v1/types.gen.js'
 
 /** Registers the defaults of ReplicationController. */
 export function addReplicationControllerDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: ReplicationController, list: ReplicationControllerList, fill: defaultReplicationController })
+  withList(scheme, ReplicationController, defaultReplicationController)
 }
 
 function defaultReplicationController(controller: ReplicationController): void {

@@ -45,8 +45,6 @@ function nonConvertibleErrors(rc: ReplicationController, old: ReplicationControl
 /** How a ReplicationController behaves in a registry. */
 export const replicationControllerStrategy: KindStrategy<ReplicationController> = {
   type: ReplicationController,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(rc, context) {
     rc.status = { replicas: 0 }
     metadataOf(rc).generation = 1

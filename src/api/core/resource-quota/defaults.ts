@@ -1,10 +1,10 @@
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import { roundResourceList } from '../resource-list/resource-list-defaults.js'
-import { ResourceQuota, ResourceQuotaList } from '../v1/types.gen.js'
+import { ResourceQuota } from '../v1/types.gen.js'
 
 /** Registers the defaults of ResourceQuota. */
 export function addResourceQuotaDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: ResourceQuota, list: ResourceQuotaList, fill: defaultResourceQuota })
+  withList(scheme, ResourceQuota, defaultResourceQuota)
 }
 
 function defaultResourceQuota({ spec, status }: ResourceQuota): void {

@@ -17,8 +17,6 @@ const status: UpdateHooks<ResourceQuota> = {
 /** How a ResourceQuota behaves in a registry. */
 export const resourceQuotaStrategy: KindStrategy<ResourceQuota> = {
   type: ResourceQuota,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(quota) {
     quota.status = {}
   },

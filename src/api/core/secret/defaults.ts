@@ -1,9 +1,9 @@
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
-import { Secret, SecretList } from '../v1/types.gen.js'
+import { Secret } from '../v1/types.gen.js'
 
 /** Registers the defaults of Secret. */
 export function addSecretDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: Secret, list: SecretList, fill: defaultSecret })
+  withList(scheme, Secret, defaultSecret)
 }
 
 function defaultSecret(secret: Secret): void {

@@ -15,8 +15,6 @@ function takeStringData(secret: Secret): void {
 /** How a Secret behaves in a registry. */
 export const secretStrategy: KindStrategy<Secret> = {
   type: Secret,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate: takeStringData,
   prepareForUpdate(secret, old) {
     takeStringData(secret)

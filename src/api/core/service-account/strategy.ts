@@ -11,8 +11,6 @@ function keepNamesOfSecrets(account: ServiceAccount): void {
 /** How a ServiceAccount behaves in a registry. */
 export const serviceAccountStrategy: KindStrategy<ServiceAccount> = {
   type: ServiceAccount,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate: keepNamesOfSecrets,
   prepareForUpdate: keepNamesOfSecrets,
   validate: validateServiceAccount,

@@ -1,11 +1,11 @@
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
 import type { ServiceSpec } from '../v1/types.gen.js'
-import { Service, ServiceList } from '../v1/types.gen.js'
+import { Service } from '../v1/types.gen.js'
 
 /** Registers the defaults of Service. */
 export function addServiceDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: Service, list: ServiceList, fill: defaultService })
+  withList(scheme, Service, defaultService)
 }
 
 const threeHours = 10800

@@ -28,7 +28,6 @@ const status: UpdateHooks<Service> = {
 export const serviceStrategy: KindStrategy<Service> = {
   type: Service,
   allowCreateOnUpdate: true,
-  allowUnconditionalUpdate: true,
   allocateOffline(service, old, context) {
     const allocator = offlineAllocator(['IPv4'], addressOptionsOf(context).strict)
     if (old === undefined) allocateForCreate(service, allocator)

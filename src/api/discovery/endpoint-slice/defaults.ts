@@ -10,16 +10,11 @@ interface EndpointSlice extends KubernetesObject {
 
 /** Registers the defaults of EndpointSlice. */
 export function addEndpointSliceDefaults(scheme: DefaultsRegistrar): void {
-  for (const { EndpointSlice: type, EndpointSliceList: list } of [v1, v1beta1]) {
-    withFields<EndpointSlice>(scheme, {
-      type,
-      list,
-      fill: ({ ports }) => {
-        for (const port of itemsOf(ports)) {
-          port.name ??= ''
-          port.protocol ??= 'TCP'
-        }
-      },
-    })
-  }
+  const types = [v1.EndpointSlice, v1beta1.EndpointSlice]
+  withFields<EndpointSlice>(scheme, types, ({ ports }) => {
+    for (const port of itemsOf(ports)) {
+      port.name ??= ''
+      port.protocol ??= 'TCP'
+    }
+  })
 }

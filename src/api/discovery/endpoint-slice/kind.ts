@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** EndpointSlice of `discovery.k8s.io`. */
 export const endpointSlice: KindDeclaration = {
   kind: 'EndpointSlice',
   deprecations: { v1beta1: [21, 25, 'discovery.k8s.io/v1 EndpointSlice'] },

@@ -47,8 +47,6 @@ function dropTopology(slice: EndpointSlice, old: EndpointSlice | undefined, { ap
 /** How an EndpointSlice behaves in a registry. */
 export const endpointSliceStrategy: KindStrategy<EndpointSlice> = {
   type: EndpointSlice,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(slice, context) {
     metadataOf(slice).generation = 1
     dropDisabledFields(slice, undefined, context)

@@ -4,7 +4,7 @@ import * as v1beta1 from '../v1beta1/types.gen.js'
 
 /** Registers the defaults of DaemonSet. */
 export function addDaemonSetDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: v1beta1.DaemonSet, list: v1beta1.DaemonSetList, fill: defaultDaemonSet })
+  withList(scheme, v1beta1.DaemonSet, defaultDaemonSet)
 }
 
 function defaultDaemonSet(set: v1beta1.DaemonSet): void {

@@ -1,4 +1,3 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** DeploymentRollback of `extensions`. */
 export const deploymentRollback: KindDeclaration = { kind: 'DeploymentRollback', deprecations: { v1beta1: [8, 16] } }

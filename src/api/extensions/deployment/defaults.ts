@@ -6,7 +6,7 @@ const largestInt32 = 2 ** 31 - 1
 
 /** Registers the defaults of Deployment. */
 export function addDeploymentDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, { type: v1beta1.Deployment, list: v1beta1.DeploymentList, fill: defaultDeployment })
+  withList(scheme, v1beta1.Deployment, defaultDeployment)
 }
 
 function defaultDeployment(deployment: v1beta1.Deployment): void {

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** Deployment of `extensions`. */
 export const deployment: KindDeclaration = {
   kind: 'Deployment',
   deprecations: { v1beta1: [8, 16, 'apps/v1 Deployment'] },

@@ -4,5 +4,5 @@ import * as v1beta1 from '../v1beta1/types.gen.js'
 
 /** Registers the defaults of Ingress. */
 export function addIngressDefaults(scheme: DefaultsRegistrar): void {
-  addOldIngressDefaults(scheme, v1beta1.Ingress, v1beta1.IngressList)
+  addOldIngressDefaults(scheme, v1beta1.Ingress)
 }

@@ -4,5 +4,5 @@ import * as v1beta1 from '../v1beta1/types.gen.js'
 
 /** Registers the defaults of NetworkPolicy. */
 export function addNetworkPolicyDefaults(scheme: DefaultsRegistrar): void {
-  withFields(scheme, { type: v1beta1.NetworkPolicy, list: v1beta1.NetworkPolicyList, fill: defaultNetworkPolicy })
+  withFields(scheme, [v1beta1.NetworkPolicy], defaultNetworkPolicy)
 }

@@ -4,12 +4,8 @@ import * as v1beta1 from '../v1beta1/types.gen.js'
 
 /** Registers the defaults of ReplicaSet. */
 export function addReplicaSetDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, {
-    type: v1beta1.ReplicaSet,
-    list: v1beta1.ReplicaSetList,
-    fill: (set) => {
-      defaultOldWorkload(set)
-      if (set.spec) set.spec.replicas ??= 1
-    },
+  withList(scheme, v1beta1.ReplicaSet, (set) => {
+    defaultOldWorkload(set)
+    if (set.spec) set.spec.replicas ??= 1
   })
 }

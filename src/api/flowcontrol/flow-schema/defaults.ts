@@ -13,14 +13,9 @@ interface FlowSchema extends KubernetesObject {
 
 /** Registers the defaults of FlowSchema. */
 export function addFlowSchemaDefaults(scheme: DefaultsRegistrar): void {
-  for (const { FlowSchema: type, FlowSchemaList: list } of [v1, v1beta3, v1beta2, v1beta1]) {
-    withFields<FlowSchema>(scheme, {
-      type,
-      list,
-      fill: (schema) => {
-        schema.spec ??= {}
-        schema.spec.matchingPrecedence ||= precedence
-      },
-    })
-  }
+  const types = [v1.FlowSchema, v1beta3.FlowSchema, v1beta2.FlowSchema, v1beta1.FlowSchema]
+  withFields<FlowSchema>(scheme, types, (schema) => {
+    schema.spec ??= {}
+    schema.spec.matchingPrecedence ||= precedence
+  })
 }

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** FlowSchema of `flowcontrol.apiserver.k8s.io`. */
 export const flowSchema: KindDeclaration = {
   kind: 'FlowSchema',
   sameVersions: ['v1', 'v1beta1', 'v1beta2', 'v1beta3'],

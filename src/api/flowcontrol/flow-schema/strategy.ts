@@ -9,8 +9,6 @@ import { validateFlowSchema, validateFlowSchemaStatus } from './validation.js'
 /** How a FlowSchema behaves in a registry. */
 export const flowSchemaStrategy: KindStrategy<FlowSchema> = {
   type: FlowSchema,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(flowSchema) {
     flowSchema.status = {}
     metadataOf(flowSchema).generation = 1

@@ -43,11 +43,9 @@ export function addPriorityLevelConfigurationDefaults(scheme: DefaultsRegistrar)
     [v1beta1, assured],
   ] as const
   for (const [version, fillShares] of versions) {
-    withFields<PriorityLevel>(scheme, {
-      type: version.PriorityLevelConfiguration,
-      list: version.PriorityLevelConfigurationList,
-      fill: (level) => defaultPriorityLevel(level, fillShares),
-    })
+    withFields<PriorityLevel>(scheme, [version.PriorityLevelConfiguration], (level) =>
+      defaultPriorityLevel(level, fillShares),
+    )
   }
 }
 

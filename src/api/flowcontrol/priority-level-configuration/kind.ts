@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** PriorityLevelConfiguration of `flowcontrol.apiserver.k8s.io`. */
 export const priorityLevelConfiguration: KindDeclaration = {
   kind: 'PriorityLevelConfiguration',
   deprecations: {

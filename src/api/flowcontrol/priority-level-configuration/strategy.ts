@@ -9,8 +9,6 @@ import { validatePriorityLevelConfiguration, validatePriorityLevelConfigurationS
 /** How a PriorityLevelConfiguration behaves in a registry. */
 export const priorityLevelConfigurationStrategy: KindStrategy<PriorityLevelConfiguration> = {
   type: PriorityLevelConfiguration,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(level) {
     level.status = {}
     metadataOf(level).generation = 1

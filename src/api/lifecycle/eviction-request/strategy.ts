@@ -12,7 +12,6 @@ import {
 /** How an EvictionRequest behaves in a registry. */
 export const evictionRequestStrategy: KindStrategy<EvictionRequest> = {
   type: EvictionRequest,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(request) {
     request.status = {}

@@ -4,8 +4,8 @@ import * as v1beta1 from '../v1beta1/types.gen.js'
 
 /** Registers the defaults of IngressClass. */
 export function addIngressClassDefaults(scheme: DefaultsRegistrar): void {
-  withFields(scheme, { type: v1.IngressClass, list: v1.IngressClassList, fill: defaultIngressClass })
-  withFields(scheme, { type: v1beta1.IngressClass, list: v1beta1.IngressClassList, fill: defaultIngressClass })
+  withFields(scheme, [v1.IngressClass], defaultIngressClass)
+  withFields(scheme, [v1beta1.IngressClass], defaultIngressClass)
 }
 
 function defaultIngressClass({ spec }: { spec?: { parameters?: { scope?: string | undefined } | undefined } }): void {

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** IngressClass of `networking.k8s.io`. */
 export const ingressClass: KindDeclaration = {
   kind: 'IngressClass',
   sameVersions: ['v1', 'v1beta1'],

@@ -7,8 +7,6 @@ import { validateIngressClass, validateIngressClassUpdate } from './validation.j
 /** How an IngressClass behaves in a registry. */
 export const ingressClassStrategy: KindStrategy<IngressClass> = {
   type: IngressClass,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(ingressClass) {
     metadataOf(ingressClass).generation = 1
   },

@@ -9,18 +9,14 @@ interface OldIngress extends KubernetesObject {
 
 /** Registers the defaults of Ingress. */
 export function addIngressDefaults(scheme: DefaultsRegistrar): void {
-  addOldIngressDefaults(scheme, v1beta1.Ingress, v1beta1.IngressList)
+  addOldIngressDefaults(scheme, v1beta1.Ingress)
 }
 
 /** Registers the defaults of an ingress before v1. */
-export function addOldIngressDefaults(scheme: DefaultsRegistrar, type: KindClass, list: KindClass): void {
-  withFields<OldIngress>(scheme, {
-    type,
-    list,
-    fill: ({ spec }) => {
-      for (const { http } of itemsOf(spec?.rules)) {
-        for (const path of itemsOf(http?.paths)) path.pathType ??= 'ImplementationSpecific'
-      }
-    },
+export function addOldIngressDefaults(scheme: DefaultsRegistrar, type: KindClass): void {
+  withFields<OldIngress>(scheme, [type], ({ spec }) => {
+    for (const { http } of itemsOf(spec?.rules)) {
+      for (const path of itemsOf(http?.paths)) path.pathType ??= 'ImplementationSpecific'
+    }
   })
 }

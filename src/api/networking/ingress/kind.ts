@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** Ingress of `networking.k8s.io`. */
 export const ingress: KindDeclaration = {
   kind: 'Ingress',
   deprecations: { v1beta1: [19, 22, 'networking.k8s.io/v1 Ingress'] },

@@ -35,8 +35,6 @@ const status: UpdateHooks<Ingress> = {
 /** How an Ingress behaves in a registry. */
 export const ingressStrategy: KindStrategy<Ingress> = {
   type: Ingress,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(ingress) {
     ingress.status = { loadBalancer: {} }
     metadataOf(ingress).generation = 1

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** IPAddress of `networking.k8s.io`. */
 export const ipAddress: KindDeclaration = {
   kind: 'IPAddress',
   sameVersions: ['v1', 'v1beta1'],

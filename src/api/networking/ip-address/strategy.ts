@@ -5,8 +5,6 @@ import { validateIPAddress, validateIPAddressUpdate } from './validation.js'
 /** How an IPAddress behaves in a registry. */
 export const ipAddressStrategy: KindStrategy<IPAddress> = {
   type: IPAddress,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   // Random letters would make no address.
   generateName: (base) => base,
   validate: validateIPAddress,

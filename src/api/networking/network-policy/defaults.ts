@@ -16,7 +16,7 @@ interface Rule {
 
 /** Registers the defaults of NetworkPolicy. */
 export function addNetworkPolicyDefaults(scheme: DefaultsRegistrar): void {
-  withFields(scheme, { type: v1.NetworkPolicy, list: v1.NetworkPolicyList, fill: defaultNetworkPolicy })
+  withFields(scheme, [v1.NetworkPolicy], defaultNetworkPolicy)
 }
 
 /** Fills a network policy. */

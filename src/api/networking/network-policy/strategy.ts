@@ -8,8 +8,6 @@ import { validateNetworkPolicy, validateNetworkPolicyUpdate, warningsForNetworkP
 /** How a NetworkPolicy behaves in a registry. */
 export const networkPolicyStrategy: KindStrategy<NetworkPolicy> = {
   type: NetworkPolicy,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(policy) {
     metadataOf(policy).generation = 1
   },

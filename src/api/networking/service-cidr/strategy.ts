@@ -21,8 +21,6 @@ const status: UpdateHooks<ServiceCIDR> = {
 /** How a ServiceCIDR behaves in a registry. */
 export const serviceCIDRStrategy: KindStrategy<ServiceCIDR> = {
   type: ServiceCIDR,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(serviceCIDR, context) {
     if (context.featureEnabled(gate)) serviceCIDR.status = {}
   },

@@ -1,4 +1,3 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** RuntimeClass of `node.k8s.io`. */
 export const runtimeClass: KindDeclaration = { kind: 'RuntimeClass', deprecations: { v1beta1: [22, 25] }, storage: {} }

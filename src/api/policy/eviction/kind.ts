@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** Eviction of `policy`. */
 export const eviction: KindDeclaration = {
   kind: 'Eviction',
   sameVersions: ['v1', 'v1beta1'],

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** PodDisruptionBudget of `policy`. */
 export const podDisruptionBudget: KindDeclaration = {
   kind: 'PodDisruptionBudget',
   deprecations: { v1beta1: [21, 25, 'policy/v1 PodDisruptionBudget'] },

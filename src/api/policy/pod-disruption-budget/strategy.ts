@@ -19,7 +19,6 @@ const status: UpdateHooks<PodDisruptionBudget> = {
 /** How a PodDisruptionBudget behaves in a registry. */
 export const podDisruptionBudgetStrategy: KindStrategy<PodDisruptionBudget> = {
   type: PodDisruptionBudget,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(budget) {
     budget.status = { ...noStatus }

@@ -1,4 +1,4 @@
-import type { KindClass, KubernetesObject } from '../../../runtime/objects/typed-object.js'
+import type { KubernetesObject } from '../../../runtime/objects/typed-object.js'
 import { type DefaultsRegistrar, withFields } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
 import * as v1 from '../v1/types.gen.js'
@@ -9,12 +9,10 @@ const group = 'rbac.authorization.k8s.io'
 
 /** Registers the defaults of RoleBinding and ClusterRoleBinding. */
 export function addRoleBindingDefaults(scheme: DefaultsRegistrar): void {
-  for (const version of [v1, v1beta1]) {
-    addBinding(scheme, [version.RoleBinding, version.RoleBindingList], defaultSubject)
-    addBinding(scheme, [version.ClusterRoleBinding, version.ClusterRoleBindingList], defaultSubject)
-  }
-  addBinding(scheme, [v1alpha1.RoleBinding, v1alpha1.RoleBindingList], defaultOldSubject)
-  addBinding(scheme, [v1alpha1.ClusterRoleBinding, v1alpha1.ClusterRoleBindingList], defaultOldSubject)
+  const types = [v1.RoleBinding, v1beta1.RoleBinding, v1.ClusterRoleBinding, v1beta1.ClusterRoleBinding]
+  withFields<Binding>(scheme, types, (binding) => defaultBinding(binding, defaultSubject))
+  const oldTypes = [v1alpha1.RoleBinding, v1alpha1.ClusterRoleBinding]
+  withFields<Binding>(scheme, oldTypes, (binding) => defaultBinding(binding, defaultOldSubject))
 }
 
 interface Subject {
@@ -28,20 +26,10 @@ interface Binding extends KubernetesObject {
   subjects?: Subject[] | undefined
 }
 
-function addBinding(
-  scheme: DefaultsRegistrar,
-  [type, list]: readonly [KindClass, KindClass],
-  fillSubject: (subject: Subject) => void,
-): void {
-  withFields<Binding>(scheme, {
-    type,
-    list,
-    fill: (binding) => {
-      binding.roleRef ??= { apiGroup: '', kind: '', name: '' }
-      binding.roleRef.apiGroup ||= group
-      itemsOf(binding.subjects).forEach(fillSubject)
-    },
-  })
+function defaultBinding(binding: Binding, fillSubject: (subject: Subject) => void): void {
+  binding.roleRef ??= { apiGroup: '', kind: '', name: '' }
+  binding.roleRef.apiGroup ||= group
+  itemsOf(binding.subjects).forEach(fillSubject)
 }
 
 function defaultSubject(subject: Subject): void {

@@ -7,7 +7,6 @@ import { validateRoleBinding, validateRoleBindingUpdate } from './validation.js'
 export const roleBindingStrategy: KindStrategy<RoleBinding> = {
   type: RoleBinding,
   allowCreateOnUpdate: true,
-  allowUnconditionalUpdate: true,
   validate: validateRoleBinding,
   validateUpdate: validateRoleBindingUpdate,
 }
@@ -16,7 +15,6 @@ export const roleBindingStrategy: KindStrategy<RoleBinding> = {
 export const clusterRoleBindingStrategy: KindStrategy<ClusterRoleBinding> = {
   type: ClusterRoleBinding,
   allowCreateOnUpdate: true,
-  allowUnconditionalUpdate: true,
   validate: validateClusterRoleBinding,
   validateUpdate: validateClusterRoleBindingUpdate,
 }

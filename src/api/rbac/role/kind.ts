@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** Role of `rbac.authorization.k8s.io`. */
 export const role: KindDeclaration = {
   kind: 'Role',
   sameVersions: ['v1', 'v1beta1', 'v1alpha1'],
@@ -8,7 +7,6 @@ export const role: KindDeclaration = {
   storage: {},
 }
 
-/** ClusterRole of `rbac.authorization.k8s.io`. */
 export const clusterRole: KindDeclaration = {
   kind: 'ClusterRole',
   sameVersions: ['v1', 'v1beta1', 'v1alpha1'],

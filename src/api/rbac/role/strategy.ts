@@ -7,7 +7,6 @@ import { validateRole, validateRoleUpdate } from './validation.js'
 export const roleStrategy: KindStrategy<Role> = {
   type: Role,
   allowCreateOnUpdate: true,
-  allowUnconditionalUpdate: true,
   validate: validateRole,
   validateUpdate: validateRoleUpdate,
 }
@@ -16,7 +15,6 @@ export const roleStrategy: KindStrategy<Role> = {
 export const clusterRoleStrategy: KindStrategy<ClusterRole> = {
   type: ClusterRole,
   allowCreateOnUpdate: true,
-  allowUnconditionalUpdate: true,
   validate: (role) => validateClusterRole(role, { allowInvalidLabelValueInSelector: false }),
   validateUpdate: validateClusterRoleUpdate,
 }

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** DeviceClass of `resource.k8s.io`. */
 export const deviceClass: KindDeclaration = {
   kind: 'DeviceClass',
   sameVersions: ['v1', 'v1beta1', 'v1beta2'],

@@ -13,8 +13,6 @@ function dropDisabledFields(deviceClass: DeviceClass, old: DeviceClass | undefin
 /** How a DeviceClass behaves in a registry. */
 export const deviceClassStrategy: KindStrategy<DeviceClass> = {
   type: DeviceClass,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(deviceClass, context) {
     metadataOf(deviceClass).generation = 1
     dropDisabledFields(deviceClass, undefined, context)

@@ -13,15 +13,10 @@ interface TaintRule extends KubernetesObject {
 /** Registers the defaults of DeviceTaintRule. */
 export function addDeviceTaintRuleDefaults(scheme: DefaultsRegistrar, options: ResourceDefaultsOptions): void {
   const now = clockOf(options)
-  for (const { DeviceTaintRule: type, DeviceTaintRuleList: list } of [v1, v1beta2, v1alpha3]) {
-    withFields<TaintRule>(scheme, {
-      type,
-      list,
-      fill: (rule) => {
-        rule.spec ??= {}
-        rule.spec.taint ??= {}
-        defaultTaint(rule.spec.taint, now)
-      },
-    })
-  }
+  const types = [v1.DeviceTaintRule, v1beta2.DeviceTaintRule, v1alpha3.DeviceTaintRule]
+  withFields<TaintRule>(scheme, types, (rule) => {
+    rule.spec ??= {}
+    rule.spec.taint ??= {}
+    defaultTaint(rule.spec.taint, now)
+  })
 }

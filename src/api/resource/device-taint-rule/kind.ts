@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** DeviceTaintRule of `resource.k8s.io`. */
 export const deviceTaintRule: KindDeclaration = {
   kind: 'DeviceTaintRule',
   sameVersions: ['v1', 'v1alpha3', 'v1beta2'],

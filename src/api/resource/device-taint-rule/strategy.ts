@@ -23,8 +23,6 @@ function renewTimeAdded({ spec }: DeviceTaintRule, old: DeviceTaintRule, context
 /** How a DeviceTaintRule behaves in a registry. */
 export const deviceTaintRuleStrategy: KindStrategy<DeviceTaintRule> = {
   type: DeviceTaintRule,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(rule) {
     rule.status = {}
     metadataOf(rule).generation = 1

@@ -11,12 +11,7 @@ interface ClaimTemplate extends KubernetesObject {
 
 /** Registers the defaults of ResourceClaimTemplate. */
 export function addResourceClaimTemplateDefaults(scheme: DefaultsRegistrar): void {
-  for (const version of [v1, v1beta2, v1beta1]) {
-    const fill = version === v1beta1 ? defaultOldClaimSpec : defaultClaimSpec
-    withFields<ClaimTemplate>(scheme, {
-      type: version.ResourceClaimTemplate,
-      list: version.ResourceClaimTemplateList,
-      fill: ({ spec }) => fill(spec?.spec),
-    })
-  }
+  const types = [v1.ResourceClaimTemplate, v1beta2.ResourceClaimTemplate]
+  withFields<ClaimTemplate>(scheme, types, ({ spec }) => defaultClaimSpec(spec?.spec))
+  withFields<ClaimTemplate>(scheme, [v1beta1.ResourceClaimTemplate], ({ spec }) => defaultOldClaimSpec(spec?.spec))
 }

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** ResourceClaimTemplate of `resource.k8s.io`. */
 export const resourceClaimTemplate: KindDeclaration = {
   kind: 'ResourceClaimTemplate',
   deprecations: { v1beta1: [35, 38], v1beta2: [36, 39] },

@@ -7,8 +7,6 @@ import { validateResourceClaimTemplate, validateResourceClaimTemplateUpdate } fr
 /** How a ResourceClaimTemplate behaves in a registry. */
 export const resourceClaimTemplateStrategy: KindStrategy<ResourceClaimTemplate> = {
   type: ResourceClaimTemplate,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate: (template, context) => dropDisabledClaimFields(template.spec?.spec, undefined, context),
   prepareForUpdate: (template, old, context) => dropDisabledClaimFields(template.spec?.spec, old.spec?.spec, context),
   validate: (template, context) => [

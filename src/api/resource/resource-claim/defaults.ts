@@ -27,17 +27,9 @@ interface Claim extends KubernetesObject {
 
 /** Registers the defaults of ResourceClaim. */
 export function addResourceClaimDefaults(scheme: DefaultsRegistrar): void {
-  const add = (kinds: typeof v1 | typeof v1beta1 | typeof v1beta2, fill: FillClaim): void =>
-    withFields<Claim>(scheme, {
-      type: kinds.ResourceClaim,
-      list: kinds.ResourceClaimList,
-      fill: ({ spec }) => fill(spec),
-    })
-  for (const version of [v1, v1beta2]) add(version, defaultClaimSpec)
-  add(v1beta1, defaultOldClaimSpec)
+  withFields<Claim>(scheme, [v1.ResourceClaim, v1beta2.ResourceClaim], ({ spec }) => defaultClaimSpec(spec))
+  withFields<Claim>(scheme, [v1beta1.ResourceClaim], ({ spec }) => defaultOldClaimSpec(spec))
 }
-
-type FillClaim = (spec: ClaimSpec | undefined) => void
 
 /** Fills the requests of a claim. */
 export function defaultClaimSpec(spec: ClaimSpec | undefined): void {

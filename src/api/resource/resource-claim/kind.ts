@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** ResourceClaim of `resource.k8s.io`. */
 export const resourceClaim: KindDeclaration = {
   kind: 'ResourceClaim',
   deprecations: { v1beta1: [35, 38], v1beta2: [36, 39] },

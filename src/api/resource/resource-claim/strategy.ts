@@ -44,8 +44,6 @@ const status: UpdateHooks<ResourceClaim> = {
 /** How a ResourceClaim behaves in a registry. */
 export const resourceClaimStrategy: KindStrategy<ResourceClaim> = {
   type: ResourceClaim,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(claim, context) {
     claim.status = {}
     dropDisabledClaimFields(claim.spec, undefined, context)

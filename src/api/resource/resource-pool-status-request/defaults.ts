@@ -5,12 +5,8 @@ const poolRequestLimit = 100
 
 /** Registers the defaults of ResourcePoolStatusRequest. */
 export function addResourcePoolStatusRequestDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, {
-    type: v1alpha3.ResourcePoolStatusRequest,
-    list: v1alpha3.ResourcePoolStatusRequestList,
-    fill: (request) => {
-      request.spec ??= { driver: '' }
-      request.spec.limit ??= poolRequestLimit
-    },
+  withList(scheme, v1alpha3.ResourcePoolStatusRequest, (request) => {
+    request.spec ??= { driver: '' }
+    request.spec.limit ??= poolRequestLimit
   })
 }

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** ResourcePoolStatusRequest of `resource.k8s.io`. */
 export const resourcePoolStatusRequest: KindDeclaration = {
   kind: 'ResourcePoolStatusRequest',
   deprecations: { v1alpha3: [39, 42] },

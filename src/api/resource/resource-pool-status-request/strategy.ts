@@ -12,7 +12,6 @@ import {
 /** How a ResourcePoolStatusRequest behaves in a registry. */
 export const resourcePoolStatusRequestStrategy: KindStrategy<ResourcePoolStatusRequest> = {
   type: ResourcePoolStatusRequest,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(request) {
     delete request.status

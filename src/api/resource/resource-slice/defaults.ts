@@ -1,4 +1,3 @@
-import type { KubernetesObject } from '../../../runtime/objects/typed-object.js'
 import type { ResourceDefaultsOptions } from '../../defaults/defaults-registrar.js'
 import { type DefaultsRegistrar, withFields } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
@@ -11,27 +10,18 @@ interface Device {
   taints?: Taint[] | undefined
 }
 
-interface SliceKinds {
-  readonly ResourceSlice: typeof v1.ResourceSlice | typeof v1beta1.ResourceSlice
-  readonly ResourceSliceList: typeof v1.ResourceSliceList | typeof v1beta1.ResourceSliceList
+interface Slice<D> {
+  spec?: { devices?: D[] | undefined } | undefined
 }
 
 /** Registers the defaults of ResourceSlice. */
 export function addResourceSliceDefaults(scheme: DefaultsRegistrar, options: ResourceDefaultsOptions): void {
   const now = clockOf(options)
-  for (const version of [v1, v1beta2]) addSliceDefaults(scheme, version, (device: Device) => defaultDevice(device, now))
-  addSliceDefaults(scheme, v1beta1, ({ basic }: { basic?: Device | undefined }) => basic && defaultDevice(basic, now))
-}
-
-function addSliceDefaults<D extends object>(
-  scheme: DefaultsRegistrar,
-  kinds: SliceKinds,
-  fill: (device: D) => void,
-): void {
-  withFields<KubernetesObject & { spec?: { devices?: D[] | undefined } }>(scheme, {
-    type: kinds.ResourceSlice as never,
-    list: kinds.ResourceSliceList,
-    fill: ({ spec }) => itemsOf(spec?.devices).forEach(fill),
+  withFields<Slice<Device>>(scheme, [v1.ResourceSlice, v1beta2.ResourceSlice], ({ spec }) => {
+    for (const device of itemsOf(spec?.devices)) defaultDevice(device, now)
+  })
+  withFields<Slice<{ basic?: Device | undefined }>>(scheme, [v1beta1.ResourceSlice], ({ spec }) => {
+    for (const { basic } of itemsOf(spec?.devices)) if (basic) defaultDevice(basic, now)
   })
 }
 

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** ResourceSlice of `resource.k8s.io`. */
 export const resourceSlice: KindDeclaration = {
   kind: 'ResourceSlice',
   deprecations: { v1beta1: [35, 38], v1beta2: [36, 39] },

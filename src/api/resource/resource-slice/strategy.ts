@@ -15,8 +15,6 @@ function warnings({ spec }: ResourceSlice): readonly string[] {
 /** How a ResourceSlice behaves in a registry. */
 export const resourceSliceStrategy: KindStrategy<ResourceSlice> = {
   type: ResourceSlice,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(slice, context) {
     metadataOf(slice).generation = 1
     dropDisabledDeviceFields(slice, undefined, context)

@@ -12,7 +12,6 @@ import {
 /** How a CompositePodGroup behaves in a registry. */
 export const compositePodGroupStrategy: KindStrategy<CompositePodGroup> = {
   type: CompositePodGroup,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(group, context) {
     group.status = {}

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** PodGroup of `scheduling.k8s.io`. */
 export const podGroup: KindDeclaration = {
   kind: 'PodGroup',
   sameVersions: ['v1beta1', 'v1alpha3'],

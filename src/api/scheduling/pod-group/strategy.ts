@@ -13,8 +13,6 @@ function inAllVersions(...paths: readonly (readonly string[])[]): FieldSetPaths 
 /** How a PodGroup behaves in a registry. */
 export const podGroupStrategy: KindStrategy<PodGroup> = {
   type: PodGroup,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(group, context) {
     group.status = {}
     dropDisabledFields(podGroupFields, [group.spec, undefined], context)

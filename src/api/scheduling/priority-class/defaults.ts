@@ -9,13 +9,8 @@ interface PriorityClass extends KubernetesObject {
 
 /** Registers the defaults of PriorityClass. */
 export function addPriorityClassDefaults(scheme: DefaultsRegistrar): void {
-  for (const { PriorityClass: type, PriorityClassList: list } of [v1, v1beta1]) {
-    withFields<PriorityClass>(scheme, {
-      type,
-      list,
-      fill: (priorityClass) => {
-        priorityClass.preemptionPolicy ??= 'PreemptLowerPriority'
-      },
-    })
-  }
+  const types = [v1.PriorityClass, v1beta1.PriorityClass]
+  withFields<PriorityClass>(scheme, types, (priorityClass) => {
+    priorityClass.preemptionPolicy ??= 'PreemptLowerPriority'
+  })
 }

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** PriorityClass of `scheduling.k8s.io`. */
 export const priorityClass: KindDeclaration = {
   kind: 'PriorityClass',
   sameVersions: ['v1', 'v1beta1'],

@@ -6,8 +6,6 @@ import { validatePriorityClass, validatePriorityClassUpdate } from './validation
 /** How a PriorityClass behaves in a registry. */
 export const priorityClassStrategy: KindStrategy<PriorityClass> = {
   type: PriorityClass,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate(priorityClass) {
     metadataOf(priorityClass).generation = 1
   },

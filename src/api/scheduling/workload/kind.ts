@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** Workload of `scheduling.k8s.io`. */
 export const workload: KindDeclaration = {
   kind: 'Workload',
   sameVersions: ['v1beta1', 'v1alpha3'],

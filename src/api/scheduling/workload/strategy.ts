@@ -30,8 +30,6 @@ function dropFields(
 /** How a Workload behaves in a registry. */
 export const workloadStrategy: KindStrategy<Workload> = {
   type: Workload,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   prepareForCreate: (workload, context) => guardDepth(() => dropFields(workload.spec, undefined, context)),
   prepareForUpdate: (workload, old, context) => guardDepth(() => dropFields(workload.spec, old.spec, context)),
   validate: validateWorkload,

@@ -9,9 +9,7 @@ interface CSIDriver extends KubernetesObject {
 
 /** Registers the defaults of CSIDriver. */
 export function addCSIDriverDefaults(scheme: DefaultsRegistrar): void {
-  for (const version of [v1, v1beta1]) {
-    withFields<CSIDriver>(scheme, { type: version.CSIDriver, list: version.CSIDriverList, fill: defaultCSIDriver })
-  }
+  withFields<CSIDriver>(scheme, [v1.CSIDriver, v1beta1.CSIDriver], defaultCSIDriver)
 }
 
 function defaultCSIDriver(driver: CSIDriver): void {

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** CSIDriver of `storage.k8s.io`. */
 export const csiDriver: KindDeclaration = {
   kind: 'CSIDriver',
   sameVersions: ['v1', 'v1beta1'],

@@ -40,7 +40,6 @@ function warnings({ spec }: CSIDriver, context: StrategyContext): readonly strin
 /** How a CSIDriver behaves in a registry. */
 export const csiDriverStrategy: KindStrategy<CSIDriver> = {
   type: CSIDriver,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate: (driver, context) => dropDisabledFields(driver, undefined, context),
   prepareForUpdate(driver, old, context) {

@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** CSINode of `storage.k8s.io`. */
 export const csiNode: KindDeclaration = {
   kind: 'CSINode',
   sameVersions: ['v1', 'v1beta1'],

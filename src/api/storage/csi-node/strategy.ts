@@ -5,7 +5,6 @@ import { validateCSINode, validateCSINodeUpdate } from './validation.js'
 /** How a CSINode behaves in a registry. */
 export const csiNodeStrategy: KindStrategy<CSINode> = {
   type: CSINode,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   validate: validateCSINode,
   validateUpdate: (node, old, context) =>

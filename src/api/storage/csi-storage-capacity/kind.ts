@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** CSIStorageCapacity of `storage.k8s.io`. */
 export const csiStorageCapacity: KindDeclaration = {
   kind: 'CSIStorageCapacity',
   sameVersions: ['v1', 'v1alpha1', 'v1beta1'],

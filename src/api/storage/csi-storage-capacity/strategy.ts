@@ -9,7 +9,6 @@ import {
 /** How a CSIStorageCapacity behaves in a registry. */
 export const csiStorageCapacityStrategy: KindStrategy<CSIStorageCapacity> = {
   type: CSIStorageCapacity,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   validate: (capacity) => validateCSIStorageCapacity(capacity, { allowInvalidLabelValueInSelector: false }),
   validateUpdate: validateCSIStorageCapacityUpdate,

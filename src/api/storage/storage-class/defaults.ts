@@ -10,13 +10,7 @@ interface StorageClass extends KubernetesObject {
 
 /** Registers the defaults of StorageClass. */
 export function addStorageClassDefaults(scheme: DefaultsRegistrar): void {
-  for (const version of [v1, v1beta1]) {
-    withFields<StorageClass>(scheme, {
-      type: version.StorageClass,
-      list: version.StorageClassList,
-      fill: defaultStorageClass,
-    })
-  }
+  withFields<StorageClass>(scheme, [v1.StorageClass, v1beta1.StorageClass], defaultStorageClass)
 }
 
 function defaultStorageClass(storageClass: StorageClass): void {

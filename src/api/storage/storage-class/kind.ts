@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** StorageClass of `storage.k8s.io`. */
 export const storageClass: KindDeclaration = {
   kind: 'StorageClass',
   sameVersions: ['v1', 'v1beta1'],

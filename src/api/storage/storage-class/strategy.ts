@@ -5,8 +5,6 @@ import { validateStorageClass, validateStorageClassUpdate, warningsForStorageCla
 /** How a StorageClass behaves in a registry. */
 export const storageClassStrategy: KindStrategy<StorageClass> = {
   type: StorageClass,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   validate: validateStorageClass,
   validateUpdate: validateStorageClassUpdate,
   warningsOnCreate: warningsForStorageClass,

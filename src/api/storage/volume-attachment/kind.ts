@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** VolumeAttachment of `storage.k8s.io`. */
 export const volumeAttachment: KindDeclaration = {
   kind: 'VolumeAttachment',
   sameVersions: ['v1', 'v1alpha1', 'v1beta1'],

@@ -21,7 +21,6 @@ const status: UpdateHooks<VolumeAttachment> = {
 /** How a VolumeAttachment behaves in a registry. */
 export const volumeAttachmentStrategy: KindStrategy<VolumeAttachment> = {
   type: VolumeAttachment,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(attachment) {
     attachment.status = { attached: false }

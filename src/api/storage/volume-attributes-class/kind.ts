@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** VolumeAttributesClass of `storage.k8s.io`. */
 export const volumeAttributesClass: KindDeclaration = {
   kind: 'VolumeAttributesClass',
   sameVersions: ['v1', 'v1alpha1', 'v1beta1'],

@@ -5,8 +5,6 @@ import { validateVolumeAttributesClass, validateVolumeAttributesClassUpdate } fr
 /** How a VolumeAttributesClass behaves in a registry. */
 export const volumeAttributesClassStrategy: KindStrategy<VolumeAttributesClass> = {
   type: VolumeAttributesClass,
-  allowCreateOnUpdate: false,
-  allowUnconditionalUpdate: true,
   validate: validateVolumeAttributesClass,
   validateUpdate: validateVolumeAttributesClassUpdate,
 }

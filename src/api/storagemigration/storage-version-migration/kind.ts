@@ -1,6 +1,5 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-/** StorageVersionMigration of `storagemigration.k8s.io`. */
 export const storageVersionMigration: KindDeclaration = {
   kind: 'StorageVersionMigration',
   sameVersions: ['v1', 'v1beta1'],

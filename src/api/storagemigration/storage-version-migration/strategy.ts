@@ -17,7 +17,6 @@ function inAllVersions(...fields: readonly string[]): FieldSetPaths {
 /** How a StorageVersionMigration behaves in a registry. */
 export const storageVersionMigrationStrategy: KindStrategy<StorageVersionMigration> = {
   type: StorageVersionMigration,
-  allowCreateOnUpdate: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(migration) {
     migration.status = {}
