@@ -32,7 +32,7 @@ export async function accessOf(
     path: '',
     ...access,
   })
-  return { allowed: decision === 'allow', reason, ...(error !== undefined && { error }) }
+  return { allowed: decision === 'allow', reason, error }
 }
 
 /** The reason and the error as Go prints them one after the other. */

@@ -26,7 +26,7 @@ export interface MatchEnvironment {
 /** Which requests a webhook or a policy is for. */
 export interface MatchCriteria {
   readonly rules: readonly RuleWithOperations[]
-  readonly excluded?: readonly RuleWithOperations[]
+  readonly excluded?: readonly RuleWithOperations[] | undefined
   readonly matchPolicy: string | undefined
   readonly namespaceSelector: Selector
   readonly objectSelector: Selector

@@ -13,7 +13,7 @@ export interface AdmissionPlugin {
   /**
    * The only resources that it handles, with their subresources: `pods`, `ingresses.networking.k8s.io`. All if absent.
    */
-  readonly resources?: readonly string[]
+  readonly resources?: readonly string[] | undefined
   /** May change `attributes.object`. */
   admit?(attributes: AdmissionAttributes, context: RequestContext): Promise<void>
   /** Must not change anything. */

@@ -4,7 +4,7 @@ import { type Authentication, type Authenticator, WellKnownUser } from './authen
 /** Where anonymous requests are let in. */
 export interface AnonymousOptions {
   /** Paths that anonymous users may request; all if absent. */
-  readonly paths?: readonly string[]
+  readonly paths?: readonly string[] | undefined
 }
 
 /** Takes every request as one of `system:anonymous`. Source: k8s.io/apiserver/pkg/authentication/request/anonymous. */

@@ -31,6 +31,7 @@ export function parseAuthenticationConfiguration(
     throw new AuthenticationError('expected kind AuthenticationConfiguration of apiserver.config.k8s.io/v1')
   }
   refuseUnknown('', more)
+  // `issuerProblems` tells where an entry has another shape.
   const issuers = listOf('jwt', jwt).map((each, index) =>
     fieldsOf(`jwt[${index}]`, each),
   ) as unknown as JWTAuthenticatorConfig[]
@@ -48,7 +49,7 @@ function anonymousProblems(value: unknown): ErrorList {
 }
 
 interface AnonymousFields {
-  readonly enabled?: boolean
+  readonly enabled?: boolean | undefined
   readonly conditions?: readonly { readonly path?: string }[]
 }
 

@@ -5,7 +5,7 @@ import type { ServerRequest } from '../request/http.js'
 export interface Authentication {
   readonly user: RequestUser
   /** Audiences of the credential; absent if the method has none. */
-  readonly audiences?: readonly string[]
+  readonly audiences?: readonly string[] | undefined
 }
 
 /**
@@ -27,7 +27,7 @@ export interface TokenAuthenticator {
 export interface TokenContext {
   /** The audiences of this server, or those of a token review. */
   readonly audiences: readonly string[]
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Adds an annotation to the audit event of the request that brought the token. */
   annotate?(key: string, value: string): void
   /** Adds a warning to the response of that request. */

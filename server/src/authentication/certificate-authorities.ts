@@ -6,5 +6,5 @@ export interface CertificateAuthorities {
   readonly certificates: () => readonly X509Certificate[]
   readonly clock: PassiveClock
   /** Called with the remaining lifetime of a request's certificate, in seconds. */
-  readonly onExpiration?: (seconds: number) => void
+  readonly onExpiration?: ((seconds: number) => void) | undefined
 }

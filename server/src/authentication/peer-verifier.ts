@@ -19,7 +19,7 @@ interface Verdict<T> {
   readonly roots: readonly X509Certificate[]
   /** Milliseconds. */
   readonly until: number
-  readonly value?: T
+  readonly value?: T | undefined
   readonly error?: unknown
 }
 

@@ -9,9 +9,9 @@ export interface TokenCacheOptions {
   readonly failureTTL: number
   readonly clock: PassiveClock
   /** Entries that are kept at the most; default 4,096. */
-  readonly size?: number
+  readonly size?: number | undefined
   /** For metrics. */
-  readonly observer?: TokenCacheObserver
+  readonly observer?: TokenCacheObserver | undefined
 }
 
 /** Observes a cache of tokens. */

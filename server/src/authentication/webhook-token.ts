@@ -17,7 +17,7 @@ export interface WebhookTokenOptions {
   /** How long a question may take with all attempts; unlimited where absent. */
   readonly timeout?: { readonly milliseconds: number; readonly clock: Clock }
   /** Called for each attempt. */
-  readonly onAttempt?: (attempt: WebhookAttempt) => void
+  readonly onAttempt?: ((attempt: WebhookAttempt) => void) | undefined
 }
 
 type Review = TokenReview | BetaTokenReview
@@ -71,6 +71,6 @@ function authenticationOf({ user = {} }: ReviewStatus, audiences: readonly strin
       groups: user.groups ?? [],
       extra: Object.fromEntries(Object.entries(user.extra ?? {})),
     },
-    ...(audiences !== undefined && { audiences }),
+    audiences,
   }
 }

@@ -53,14 +53,14 @@ export interface ResolvedRules {
 
 export interface ResourceRule {
   readonly verbs: readonly string[]
-  readonly apiGroups?: readonly string[]
-  readonly resources?: readonly string[]
-  readonly resourceNames?: readonly string[]
+  readonly apiGroups?: readonly string[] | undefined
+  readonly resources?: readonly string[] | undefined
+  readonly resourceNames?: readonly string[] | undefined
 }
 
 export interface NonResourceRule {
   readonly verbs: readonly string[]
-  readonly nonResourceURLs?: readonly string[]
+  readonly nonResourceURLs?: readonly string[] | undefined
 }
 
 /** Reports whether a verb only reads. */

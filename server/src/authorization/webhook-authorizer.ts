@@ -20,13 +20,13 @@ export interface WebhookAuthorizerOptions {
   readonly unauthorizedTTL: number
   /** The decision if there is no response. */
   readonly decisionOnError: Extract<Decision, 'deny' | 'no-opinion'>
-  readonly conditions?: ReviewConditions
+  readonly conditions?: ReviewConditions | undefined
   readonly clock: Clock
   /** For metrics; `default` where absent. */
-  readonly name?: string
-  readonly observer?: WebhookAuthorizerObserver
+  readonly name?: string | undefined
+  readonly observer?: WebhookAuthorizerObserver | undefined
   /** Called for each attempt. */
-  readonly onAttempt?: (attempt: WebhookAttempt) => void
+  readonly onAttempt?: ((attempt: WebhookAttempt) => void) | undefined
 }
 
 /** How a question to a webhook ended. */

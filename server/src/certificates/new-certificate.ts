@@ -31,13 +31,13 @@ export interface CertificateRequest {
   /** Common name: a user's name, in client certificates. */
   readonly commonName: string
   /** Organizations: a user's groups, in client certificates. */
-  readonly organizations?: readonly string[]
+  readonly organizations?: readonly string[] | undefined
   /** DNS names and IP addresses of a server. */
-  readonly hosts?: readonly string[]
+  readonly hosts?: readonly string[] | undefined
   readonly usage: 'server' | 'client'
   readonly notBefore: Date
   /** Days until it expires; 365 by default. */
-  readonly days?: number
+  readonly days?: number | undefined
 }
 
 /** Makes a self-signed authority, valid for ten years. */

@@ -9,9 +9,9 @@ export interface Deadline {
 
 /** The clock of a deadline, and what is thrown when it is over. */
 export interface DeadlineOptions {
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** A `TimeoutError` where absent. */
-  readonly reason?: Error
+  readonly reason?: Error | undefined
 }
 
 /**

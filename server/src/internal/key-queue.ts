@@ -14,9 +14,9 @@ export interface KeyQueueOptions {
   readonly sync: (key: string) => Promise<number | undefined | void>
   /** Called with errors of `sync`; the key is retried with growing delays. */
   readonly onError: (error: unknown) => void
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** Keys that are worked on at once; default 1. */
-  readonly workers?: number
+  readonly workers?: number | undefined
   readonly observer?: KeyQueueObserver | undefined
 }
 

@@ -3,8 +3,8 @@ import { isIP, type LookupFunction } from 'node:net'
 
 /** Options of a request that is dialled at the addresses that it was checked for. */
 export interface BoundRequestOptions {
-  readonly lookup?: LookupFunction
-  readonly agent?: false
+  readonly lookup?: LookupFunction | undefined
+  readonly agent?: false | undefined
 }
 
 /**

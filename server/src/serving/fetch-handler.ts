@@ -16,7 +16,8 @@ export function fetchHandler(
         method: request.method,
         path: pathname + search,
         headers: Object.fromEntries(request.headers),
-        body: request.body === null ? undefined : (request.body as unknown as AsyncIterable<Uint8Array>),
+        // Node's streams can be iterated, which the types of the web do not say.
+        body: (request.body ?? undefined) as unknown as AsyncIterable<Uint8Array> | undefined,
         signal: AbortSignal.any([request.signal, reading.signal]),
       },
       clock,

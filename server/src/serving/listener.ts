@@ -22,37 +22,45 @@ export interface ListenerOptions extends AdapterOptions {
   /** 0 for any free port. */
   readonly port: number
   /** TLS options of Node, certificates among them; without them the port is plain HTTP/1.1. */
-  readonly tls?: TlsOptions
-  readonly limits?: ConnectionLimits
+  readonly tls?: TlsOptions | undefined
+  readonly limits?: ConnectionLimits | undefined
   /** Offers HTTP/1.1 alone; default false. */
-  readonly disableHttp2?: boolean
+  readonly disableHttp2?: boolean | undefined
   /** Allows several processes to listen on the port, from Node 23.1 on; default false. */
-  readonly reusePort?: boolean
+  readonly reusePort?: boolean | undefined
 }
 
 /** Limits of one connection. */
 export interface ConnectionLimits {
   /** Streams of HTTP/2 that one connection may have open; upstream's default is 250. */
-  readonly maxConcurrentStreams?: number
+  readonly maxConcurrentStreams?: number | undefined
   /** Bytes of all header fields of a request; upstream's default is 1 MiB. */
-  readonly maxHeaderBytes?: number
+  readonly maxHeaderBytes?: number | undefined
   /** Milliseconds until the head of a request must be there; upstream's default is 32 s. */
-  readonly headerTimeout?: number
+  readonly headerTimeout?: number | undefined
   /** Milliseconds that a connection may be idle; upstream's default is 90 s. */
-  readonly idleTimeout?: number
+  readonly idleTimeout?: number | undefined
   /** Milliseconds until the TLS handshake must be done; upstream's default is 10 s. */
-  readonly handshakeTimeout?: number
+  readonly handshakeTimeout?: number | undefined
   /** Milliseconds that a peer may leave an answer unread, or the rest of a body unsent; 60 s by default, as long as upstream gives a request. */
-  readonly stallTimeout?: number
+  readonly stallTimeout?: number | undefined
 }
 
-const defaults: Required<ConnectionLimits> = {
+type Limits = { readonly [K in keyof ConnectionLimits]-?: number }
+
+const defaults: Limits = {
   maxConcurrentStreams: 250,
   maxHeaderBytes: 1 << 20,
   headerTimeout: 32_000,
   idleTimeout: 90_000,
   handshakeTimeout: 10_000,
   stallTimeout: 60_000,
+}
+
+/** Those that are given, and the defaults of the others. */
+function limitsOf(given: ConnectionLimits = {}): Limits {
+  const set = Object.entries(given).filter(([, limit]) => limit !== undefined)
+  return { ...defaults, ...Object.fromEntries(set) }
 }
 
 /** Connections that may wait until they are accepted: what Go takes on Linux. */
@@ -69,7 +77,7 @@ interface SessionBudget {
 /** A port for HTTP/2 and HTTP/1.1 over TLS (chosen by ALPN), or HTTP/1.1 without. */
 export class Listener {
   readonly #options: ListenerOptions
-  readonly #limits: Required<ConnectionLimits>
+  readonly #limits: Limits
   readonly #server: Server
   readonly #http1: Http1Server
   readonly #http2: Http2Server
@@ -81,7 +89,7 @@ export class Listener {
 
   constructor(options: ListenerOptions) {
     this.#options = options
-    this.#limits = { ...defaults, ...options.limits }
+    this.#limits = limitsOf(options.limits)
     this.#peers = new StalledPeers(this.#limits.stallTimeout)
     this.#budgetTimer = setInterval(() => this.#endFloods(), budgetInterval)
     this.#budgetTimer.unref()

@@ -8,9 +8,9 @@ export interface ReloadOptions<T> {
   readonly parse: (texts: readonly string[]) => T
   readonly clock: Clock
   /** Milliseconds between two looks; 10 s by default. */
-  readonly interval?: number
+  readonly interval?: number | undefined
   /** Called with a new value. */
-  readonly onChange?: (value: T) => void
+  readonly onChange?: ((value: T) => void) | undefined
   /** Called for files that cannot be read or are invalid. */
   readonly onError: (error: unknown) => void
 }

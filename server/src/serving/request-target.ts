@@ -3,7 +3,7 @@ export interface RequestTarget {
   /** Path and query, as they were sent. */
   readonly url: string
   /** The authority of an absolute form, which counts more than the header `Host`. */
-  readonly host?: string
+  readonly host?: string | undefined
 }
 
 /**

@@ -9,14 +9,14 @@ import { boundTo } from './bound-lookup.js'
 export interface UpgradeDial {
   readonly url: URL
   /** Path and query as they are sent, where they are not those of the URL: a URL resolves dots. */
-  readonly path?: string
+  readonly path?: string | undefined
   readonly method: string
   /** `connection` and `upgrade` among them. */
   readonly headers: HeaderFields
   readonly tls?: ConnectionOptions | undefined
   readonly signal: AbortSignal
   /** The only addresses at which the host of the URL is dialled. */
-  readonly addresses?: readonly string[]
+  readonly addresses?: readonly string[] | undefined
 }
 
 /** The server has switched protocols. */

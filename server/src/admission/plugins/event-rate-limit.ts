@@ -15,7 +15,7 @@ export interface EventLimit {
   /** Events at once. */
   readonly burst: number
   /** How many namespaces, users or objects are remembered; 4096 where absent. */
-  readonly cacheSize?: number
+  readonly cacheSize?: number | undefined
 }
 
 /** `Configuration` of eventratelimit.admission.k8s.io/v1alpha1. */

@@ -43,10 +43,12 @@ function each(bounds: LimitRangeItem['min'], check: (name: string, bound: Quanti
 
 /** Request, limit and bound at a precision at which all of them can be compared. */
 function comparable(name: string, { requests, limits, bound }: Check): readonly [bigint, bigint, bigint] {
-  const amounts = [requests.get(name) ?? zeroQuantity, limits.get(name) ?? zeroQuantity, bound] as const
-  const whole = amounts.map((amount) => amount.value())
-  const fine = whole.every((value) => value <= maxMilliValue)
-  return (fine ? amounts.map((amount) => amount.milliValue()) : whole) as unknown as readonly [bigint, bigint, bigint]
+  const request = requests.get(name) ?? zeroQuantity
+  const limit = limits.get(name) ?? zeroQuantity
+  const isSmall = [request, limit, bound].every((amount) => amount.value() <= maxMilliValue)
+  return isSmall
+    ? [request.milliValue(), limit.milliValue(), bound.milliValue()]
+    : [request.value(), limit.value(), bound.value()]
 }
 
 function belowMin(name: string, check: Check): string | undefined {

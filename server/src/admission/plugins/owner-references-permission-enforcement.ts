@@ -77,7 +77,8 @@ async function checkOwner(
 }
 
 function ownersOf(object: AdmissionAttributes['object']): readonly OwnerReference[] {
-  return object === undefined ? [] : ((getOwnerReferences(object) ?? []) as unknown as readonly OwnerReference[])
+  // The accessor is for objects of any sort; those of admission were decoded by their types.
+  return object === undefined ? [] : (getOwnerReferences(object) as unknown as readonly OwnerReference[])
 }
 
 function changesOwners({ object, oldObject }: AdmissionAttributes): boolean {

@@ -10,8 +10,8 @@ import { podOf } from '../pod-of.js'
 
 /** `Configuration` of podtolerationrestriction.admission.k8s.io/v1alpha1: for namespaces without their own settings. */
 export interface PodTolerationRestrictionConfiguration {
-  readonly default?: readonly Toleration[]
-  readonly whitelist?: readonly Toleration[]
+  readonly default?: readonly Toleration[] | undefined
+  readonly whitelist?: readonly Toleration[] | undefined
 }
 
 type State = Pick<ClusterState, 'namespaces' | 'liveNamespace'>

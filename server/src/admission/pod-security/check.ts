@@ -21,7 +21,7 @@ export interface VersionedCheck {
   readonly level: 'baseline' | 'restricted'
   readonly versions: readonly { readonly since: number; readonly check: Check }[]
   /** Checks of the level `baseline` that this one takes the place of. */
-  readonly overrides?: string
+  readonly overrides?: string | undefined
 }
 
 /** `"a", "b"` */

@@ -8,9 +8,9 @@ export interface PodSecurityConfiguration {
   readonly defaults?: Readonly<Partial<Record<`${keyof Policy}${'' | '-version'}`, string>>>
   /** Exempt users, runtime classes and namespaces. */
   readonly exemptions?: {
-    readonly usernames?: readonly string[]
-    readonly namespaces?: readonly string[]
-    readonly runtimeClasses?: readonly string[]
+    readonly usernames?: readonly string[] | undefined
+    readonly namespaces?: readonly string[] | undefined
+    readonly runtimeClasses?: readonly string[] | undefined
   }
 }
 

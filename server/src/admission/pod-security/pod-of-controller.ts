@@ -4,7 +4,7 @@ import type { CheckedPod } from './check.js'
 interface Templated {
   readonly template?: CheckedPod & { readonly spec?: unknown }
   readonly spec?: {
-    readonly template?: CheckedPod
+    readonly template?: CheckedPod | undefined
     readonly jobTemplate?: { readonly spec?: { readonly template?: CheckedPod } }
   }
 }

@@ -30,7 +30,7 @@ export interface PolicyInvocation<P extends AnyPolicy, B extends AnyBinding, E> 
 /** A failed policy, for one of its bindings or as a whole. */
 export interface PolicyFailure<P extends AnyPolicy, B extends AnyBinding> {
   readonly policy: P
-  readonly binding?: B
+  readonly binding?: B | undefined
   readonly message: string
 }
 

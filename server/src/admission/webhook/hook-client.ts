@@ -22,7 +22,7 @@ export type ResolveService = (service: ServiceReference) => Promise<{ readonly h
 export interface HookClientOptions {
   readonly resolveService: ResolveService
   /** Client certificates and headers by `host:port`, for webhooks that authenticate their callers. */
-  readonly credentials?: HookCredentials
+  readonly credentials?: HookCredentials | undefined
   /** Webhooks that are called without a connection. */
   readonly inProcess?: InProcessWebhooks | undefined
 }

@@ -4,9 +4,9 @@ import { AdmissionError } from '../admission-error.js'
 
 /** Credentials for a webhook. */
 export interface HookCredential {
-  readonly cert?: Buffer
-  readonly key?: Buffer
-  readonly headers?: Readonly<Record<string, string>>
+  readonly cert?: Buffer | undefined
+  readonly key?: Buffer | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** The credential for a webhook by its `host:port`; undefined for none. */

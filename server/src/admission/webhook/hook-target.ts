@@ -19,7 +19,7 @@ export interface HookTarget {
   /** Path with its leading slash, as it is sent. */
   readonly path: string
   /** Whose address is to be looked up; absent for webhooks with a URL. */
-  readonly service?: ServiceReference
+  readonly service?: ServiceReference | undefined
 }
 
 /** Reads the address of a webhook. @throws AdmissionError for an empty configuration, TypeError for an invalid URL. */

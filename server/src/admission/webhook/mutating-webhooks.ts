@@ -119,6 +119,7 @@ async function applyPatch(
     throw newInternalError(new Error(reason))
   }
   try {
+    // Operations of another shape are refused when they are applied.
     const patched = jsonPatch(request.object, patch as never) as JSONObject
     const changed = await attributes.objects.objectFrom(patched, request.matched.kind)
     const mutated = !isSame(object, changed)

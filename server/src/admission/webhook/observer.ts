@@ -9,7 +9,7 @@ export interface WebhookObservation {
   /**
    * The reason: the webhook refused, could not be called, or the server failed itself; absent if the request continues.
    */
-  readonly errorType?: 'no_error' | 'calling_webhook_error' | 'apiserver_internal_error'
+  readonly errorType?: 'no_error' | 'calling_webhook_error' | 'apiserver_internal_error' | undefined
   /** The webhook failed, and its failure policy let the request pass. */
   readonly failedOpen: boolean
   /** Status code of the refusal; 200 if there is none. */

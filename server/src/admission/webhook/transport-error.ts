@@ -7,11 +7,11 @@ export interface Destination {
 }
 
 interface SystemError {
-  readonly code?: string
-  readonly address?: string
-  readonly port?: number
-  readonly hostname?: string
-  readonly message?: string
+  readonly code?: string | undefined
+  readonly address?: string | undefined
+  readonly port?: number | undefined
+  readonly hostname?: string | undefined
+  readonly message?: string | undefined
 }
 
 /** System errors of connections, as Go calls them. */

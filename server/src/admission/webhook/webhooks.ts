@@ -70,7 +70,7 @@ export async function observedCall(
   const started = clock.now()
   const report = (facts: {
     rejected: boolean
-    errorType?: 'no_error' | 'calling_webhook_error'
+    errorType?: 'no_error' | 'calling_webhook_error' | undefined
     code: number
     failedOpen: boolean
   }) =>

@@ -14,8 +14,8 @@ export interface DistributedClaimsOptions {
 
 /** Where claims are. */
 interface ClaimSource {
-  readonly endpoint?: string
-  readonly access_token?: string
+  readonly endpoint?: string | undefined
+  readonly access_token?: string | undefined
 }
 
 /**

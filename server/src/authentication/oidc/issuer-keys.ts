@@ -13,7 +13,7 @@ export interface IssuerKeysOptions {
   readonly clock: PassiveClock
   readonly tokens: JSONWebTokens
   /** Called with the keys that were read, as the issuer writes them; `undefined` if that failed. */
-  readonly onRead?: (at: number, document: string | undefined) => void
+  readonly onRead?: ((at: number, document: string | undefined) => void) | undefined
 }
 
 /** Keys that were read, and until when they are believed to be all. */

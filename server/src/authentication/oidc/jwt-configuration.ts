@@ -2,41 +2,41 @@
 export interface JWTAuthenticatorConfig {
   readonly issuer: {
     readonly url: string
-    readonly discoveryURL?: string
+    readonly discoveryURL?: string | undefined
     /** PEM. */
-    readonly certificateAuthority?: string
+    readonly certificateAuthority?: string | undefined
     readonly audiences: readonly string[]
-    readonly audienceMatchPolicy?: string
+    readonly audienceMatchPolicy?: string | undefined
   }
-  readonly claimValidationRules?: readonly ClaimValidationRule[]
+  readonly claimValidationRules?: readonly ClaimValidationRule[] | undefined
   readonly claimMappings: {
     readonly username: PrefixedClaimOrExpression
-    readonly groups?: PrefixedClaimOrExpression
-    readonly uid?: ClaimOrExpression
-    readonly extra?: readonly ExtraMapping[]
+    readonly groups?: PrefixedClaimOrExpression | undefined
+    readonly uid?: ClaimOrExpression | undefined
+    readonly extra?: readonly ExtraMapping[] | undefined
   }
-  readonly userValidationRules?: readonly UserValidationRule[]
+  readonly userValidationRules?: readonly UserValidationRule[] | undefined
   /** `--oidc-signing-algs`; all that are asymmetric where absent. */
-  readonly signingAlgorithms?: readonly string[]
+  readonly signingAlgorithms?: readonly string[] | undefined
 }
 
 /** A claim with a value, or an expression over `claims`. */
 export interface ClaimValidationRule {
-  readonly claim?: string
-  readonly requiredValue?: string
-  readonly expression?: string
-  readonly message?: string
+  readonly claim?: string | undefined
+  readonly requiredValue?: string | undefined
+  readonly expression?: string | undefined
+  readonly message?: string | undefined
 }
 
 /** A claim, or an expression over `claims`. */
 export interface ClaimOrExpression {
-  readonly claim?: string
-  readonly expression?: string
+  readonly claim?: string | undefined
+  readonly expression?: string | undefined
 }
 
 /** As {@link ClaimOrExpression}; `prefix` belongs to a claim. */
 export interface PrefixedClaimOrExpression extends ClaimOrExpression {
-  readonly prefix?: string
+  readonly prefix?: string | undefined
 }
 
 /** A key of the user's extra fields. */
@@ -48,5 +48,5 @@ export interface ExtraMapping {
 /** An expression over `user`. */
 export interface UserValidationRule {
   readonly expression: string
-  readonly message?: string
+  readonly message?: string | undefined
 }

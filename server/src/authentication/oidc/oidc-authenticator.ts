@@ -17,9 +17,9 @@ export interface OIDCOptions {
   readonly fetch: FetchDocument
   readonly clock: PassiveClock
   /** Audiences of the API server, given to whom the issuer vouches for. */
-  readonly apiAudiences?: readonly string[]
+  readonly apiAudiences?: readonly string[] | undefined
   /** For metrics. */
-  readonly observer?: IssuerObserver
+  readonly observer?: IssuerObserver | undefined
 }
 
 /**
@@ -35,7 +35,7 @@ export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCO
   const tokens = new JSONWebTokens()
   const newVerifier = (url: string, onRead?: IssuerKeysOptions['onRead']): IDTokenVerifier => {
     const discoveryURL = url === issuer.url ? issuer.discoveryURL : undefined
-    const keys = new IssuerKeys({ issuer: url, discoveryURL, fetch, clock, tokens, ...(onRead && { onRead }) })
+    const keys = new IssuerKeys({ issuer: url, discoveryURL, fetch, clock, tokens, onRead })
     return new IDTokenVerifier(url, { audiences: issuer.audiences, signingAlgorithms }, { keys, clock })
   }
   const verifier = newVerifier(issuer.url, observer?.keysRead)
@@ -52,7 +52,7 @@ export function oidcAuthenticator(config: JWTAuthenticatorConfig, options: OIDCO
       const wanted =
         context.audiences.length === 0 ? apiAudiences : context.audiences.filter((each) => apiAudiences.includes(each))
       if (context.audiences.length > 0 && apiAudiences.length > 0 && wanted.length === 0) return undefined
-      return { user, ...(wanted.length > 0 && { audiences: wanted }) }
+      return { user, audiences: wanted.length > 0 ? wanted : undefined }
     },
   }
   return {

@@ -24,7 +24,7 @@ export interface ExternalSignerOptions {
   /** Milliseconds of the server's clock. */
   readonly clock: PassiveClock
   /** Milliseconds for each call. Default: ten seconds. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
 }
 
 const algorithms = new Set(['RS256', 'ES256', 'ES384', 'ES512'])
@@ -119,5 +119,5 @@ export class ExternalSigner {
 function keyOf({ keyId: keyID, key, excludeFromOidcDiscovery }: Key): VerificationKey {
   if (keyID === '' || keyID.length > longestKeyID) throw new AuthenticationError('found invalid public key id')
   const read = createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' })
-  return { ...verificationKey(read), keyID, ...(excludeFromOidcDiscovery && { isUnpublished: true }) }
+  return { ...verificationKey(read), keyID, isUnpublished: excludeFromOidcDiscovery }
 }

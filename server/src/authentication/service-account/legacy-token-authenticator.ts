@@ -49,9 +49,9 @@ export interface LegacyTokenOptions {
   /** Audiences of the API server, which such tokens are for. */
   readonly audiences: readonly string[]
   /** Without it a token stays good for ever (`--service-account-lookup=false`). */
-  readonly store?: LegacyTokenStore
+  readonly store?: LegacyTokenStore | undefined
   readonly clock?: PassiveClock | undefined
-  readonly onToken?: (kind: LegacyTokenKind) => void
+  readonly onToken?: ((kind: LegacyTokenKind) => void) | undefined
 }
 
 interface LegacyClaims {

@@ -7,7 +7,7 @@ import type { VerificationKey } from './token-keys.js'
 export interface OpenIDMetadataOptions {
   readonly issuer: string
   /** Where the keys are; absent for `/openid/v1/jwks` of `externalAddress`. */
-  readonly jwksURI?: string
+  readonly jwksURI?: string | undefined
   /** `host:port` under which the server is reached from outside. */
   readonly externalAddress: string
   readonly keys: () => readonly VerificationKey[] | Promise<readonly VerificationKey[]>

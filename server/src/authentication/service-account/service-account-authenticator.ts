@@ -28,10 +28,10 @@ export interface ServiceAccountAuthenticatorOptions {
   /** Audiences of tokens that name none. */
   readonly audiences: readonly string[]
   /** Without it a token stays good until it expires (`--service-account-lookup=false`). */
-  readonly getter?: TokenGetter
+  readonly getter?: TokenGetter | undefined
   readonly clock?: PassiveClock | undefined
   /** Called for valid tokens. */
-  readonly onToken?: (kind: 'valid' | 'stale') => void
+  readonly onToken?: ((kind: 'valid' | 'stale') => void) | undefined
 }
 
 /**
@@ -81,7 +81,11 @@ async function checkBinding(claims: KubernetesClaims, getter: TokenGetter, now: 
   else if (node !== undefined) checkBound(await getter.node(node.name), now, { kind: 'node', ...node })
 }
 
-function checkBound(bound: BoundObject | undefined, now: Date, { kind, uid }: { kind: string; uid?: string }): void {
+function checkBound(
+  bound: BoundObject | undefined,
+  now: Date,
+  { kind, uid }: { kind: string; uid?: string | undefined },
+): void {
   if (bound === undefined) throw invalidated()
   if (bound.uid !== uid) {
     throw new AuthenticationError(

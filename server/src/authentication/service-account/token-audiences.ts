@@ -7,7 +7,7 @@ export interface AudienceRules {
   /** Those of the API server. */
   readonly audiences: readonly string[]
   /** Called for tokens that name no audience. */
-  readonly onLegacyToken?: () => void
+  readonly onLegacyToken?: (() => void) | undefined
 }
 
 /**

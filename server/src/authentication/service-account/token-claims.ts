@@ -3,18 +3,18 @@ import { AuthenticationError } from '../authentication-error.js'
 /** Name and uid of an object in a token. */
 export interface TokenReference {
   readonly name: string
-  readonly uid?: string
+  readonly uid?: string | undefined
 }
 
 /** The claim `kubernetes.io`. */
 export interface KubernetesClaims {
   readonly namespace: string
-  readonly node?: TokenReference
-  readonly pod?: TokenReference
-  readonly secret?: TokenReference
+  readonly node?: TokenReference | undefined
+  readonly pod?: TokenReference | undefined
+  readonly secret?: TokenReference | undefined
   readonly serviceaccount: TokenReference
   /** Seconds since the epoch after which use of the token is noted in the audit log. */
-  readonly warnafter?: number
+  readonly warnafter?: number | undefined
 }
 
 /** Claims of the token of a service account. Times are seconds since the epoch. */
@@ -56,6 +56,7 @@ export function serviceAccountClaims(value: Readonly<Record<string, unknown>>): 
     iat: timeOf('iat', value.iat),
     iss: textOf('iss', value.iss),
     jti: textOf('jti', value.jti),
+    // The loop above has looked at its members.
     'kubernetes.io': { ...(kubernetes as unknown as KubernetesClaims), warnafter: timeOf('warnafter', warnafter) },
     nbf: timeOf('nbf', value.nbf),
     sub: textOf('sub', value.sub),

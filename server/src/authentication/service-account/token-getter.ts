@@ -2,7 +2,7 @@
 export interface BoundObject {
   readonly uid: string
   /** Time of the deletion request; absent for objects that are not being deleted. */
-  readonly deletionTimestamp?: Date
+  readonly deletionTimestamp?: Date | undefined
 }
 
 /**

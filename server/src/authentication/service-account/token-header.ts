@@ -4,7 +4,7 @@ import { AuthenticationError } from '../authentication-error.js'
 export interface TokenHeader {
   readonly algorithm: string
   /** Absent, or empty, where the token names no key. */
-  readonly keyID?: string
+  readonly keyID?: string | undefined
 }
 
 /** Keys that a token brings along, or that are to be fetched from where it says, prove nothing; others change what is signed. */

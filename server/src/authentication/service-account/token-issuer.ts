@@ -18,11 +18,11 @@ export interface TokenIssuerOptions {
   /** Audiences of the API server itself, for requests that name none. */
   readonly audiences: readonly string[]
   /** Longest life of a token in seconds; 0 for no limit. */
-  readonly maxExpirationSeconds?: number
+  readonly maxExpirationSeconds?: number | undefined
   /** Extends tokens of pods to a year while clients adopt token rotation; default true. */
-  readonly extendExpiration?: boolean
+  readonly extendExpiration?: boolean | undefined
   readonly clock?: PassiveClock | undefined
-  readonly newID?: () => string
+  readonly newID?: (() => string) | undefined
 }
 
 /** Whose token, for whom, for how long. */
@@ -30,11 +30,11 @@ export interface IssueTokenRequest {
   readonly namespace: string
   readonly serviceAccount: TokenReference
   /** The object that the token is bound to; a pod's node is included. */
-  readonly pod?: TokenReference
-  readonly secret?: TokenReference
-  readonly node?: TokenReference
+  readonly pod?: TokenReference | undefined
+  readonly secret?: TokenReference | undefined
+  readonly node?: TokenReference | undefined
   /** Those of the API server where empty. */
-  readonly audiences?: readonly string[]
+  readonly audiences?: readonly string[] | undefined
   readonly expirationSeconds: number
 }
 
@@ -82,11 +82,11 @@ export class TokenIssuer {
       jti,
       'kubernetes.io': {
         namespace: request.namespace,
-        ...(request.node !== undefined && { node: request.node }),
-        ...(request.pod !== undefined && { pod: request.pod }),
-        ...(request.secret !== undefined && { secret: request.secret }),
+        node: request.node,
+        pod: request.pod,
+        secret: request.secret,
         serviceaccount: request.serviceAccount,
-        ...(extended && { warnafter: issuedAt + expirationSeconds }),
+        warnafter: extended ? issuedAt + expirationSeconds : undefined,
       },
       nbf: issuedAt,
       sub: serviceAccountUsername(request.namespace, request.serviceAccount.name),

@@ -8,7 +8,7 @@ export interface VerificationKey {
   readonly keyID: string
   readonly algorithm: string
   /** The documents for others do not have it. */
-  readonly isUnpublished?: boolean
+  readonly isUnpublished?: boolean | undefined
 }
 
 /** A private key that signs tokens. */

@@ -34,7 +34,7 @@ export interface GRPCCall {
   /** `/package.Service/Method`. */
   readonly path: string
   readonly request: Uint8Array
-  readonly metadata?: Readonly<Record<string, string>>
+  readonly metadata?: Readonly<Record<string, string>> | undefined
   /** Milliseconds until it is given up. */
   readonly timeout: number
   readonly signal?: AbortState | undefined

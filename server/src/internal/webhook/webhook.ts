@@ -35,17 +35,17 @@ export interface WebhookAttempt {
 /** When and how often a failed call is made again. Source: `DefaultRetryBackoffWithInitialDelay` of k8s.io/apiserver/pkg/util/webhook. */
 export interface WebhookBackoff {
   /** Milliseconds before the second attempt; 500 by default. */
-  readonly initial?: number
+  readonly initial?: number | undefined
   /** Attempts in all; 5 by default. */
-  readonly steps?: number
+  readonly steps?: number | undefined
 }
 
 /** Input of a webhook. */
 export interface WebhookOptions extends WebhookBackoff {
   /** Milliseconds that one attempt may take; unlimited by default, 30,000 for a kubeconfig file. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** Which errors are worth another attempt; {@link isWorthRetrying} by default. */
-  readonly shouldRetry?: (error: unknown) => boolean
+  readonly shouldRetry?: ((error: unknown) => boolean) | undefined
   readonly clock: Clock
   readonly random: () => number
 }
@@ -68,7 +68,8 @@ const thirtySeconds = 30_000
 
 /** A webhook whose address and credentials are the current context of a kubeconfig. Throws `ConfigError`. */
 export async function webhookFromKubeConfig(file: string, options: WebhookOptions): Promise<Webhook> {
-  return webhookFromConfig((await KubeConfig.load({ file })).restConfig(), { timeout: thirtySeconds, ...options })
+  const { timeout = thirtySeconds } = options
+  return webhookFromConfig((await KubeConfig.load({ file })).restConfig(), { ...options, timeout })
 }
 
 /** A webhook at a path of the server that a configuration names; at its address itself where absent. Throws `ConfigError`. */

@@ -26,7 +26,7 @@ export interface QuotaEvaluator {
   matchingResources(names: readonly string[]): readonly string[]
   matchesScope(selector: ScopeSelector, object: KubernetesObject): boolean
   /** Whether scopes that a configuration limits must be covered by quotas. */
-  readonly scoped?: boolean
+  readonly scoped?: boolean | undefined
   usage(object: KubernetesObject): ResourceAmounts
   /** Reads what the usage of the objects of a request depends on; called before they are charged. */
   prepare?(attributes: AdmissionAttributes): Promise<void>

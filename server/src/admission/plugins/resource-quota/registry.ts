@@ -11,8 +11,8 @@ const aliases = ['configmaps', 'resourcequotas', 'replicationcontrollers', 'secr
 
 /** What evaluators have to know besides the objects. */
 export interface RegistryOptions {
-  readonly devices?: DeviceFacts
-  readonly prepareClaim?: NonNullable<QuotaEvaluator['prepare']>
+  readonly devices?: DeviceFacts | undefined
+  readonly prepareClaim?: NonNullable<QuotaEvaluator['prepare']> | undefined
 }
 
 /**

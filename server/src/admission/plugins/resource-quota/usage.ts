@@ -1,5 +1,5 @@
 import type { ResourceQuota } from 'apimachinery/api/core/v1'
-import { Aggregate, asError } from 'apimachinery/errors'
+import { type Aggregate, asError, newAggregate } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { addAmounts, maskAmounts, type ResourceAmounts, zeroQuantity } from '../../resource-amounts.js'
 import { type QuotaEvaluator, scopeSelectorsOf } from './evaluator.js'
@@ -17,7 +17,7 @@ export async function calculateUsage(
   quota: ResourceQuota,
   evaluators: readonly QuotaEvaluator[],
   list: ListObjects,
-): Promise<{ readonly used: ResourceAmounts; readonly error?: Aggregate }> {
+): Promise<{ readonly used: ResourceAmounts; readonly error?: Aggregate | undefined }> {
   const names = Object.keys(quota.spec?.hard ?? {})
   const selectors = scopeSelectorsOf(quota)
   const counted = new Set<string>()
@@ -38,5 +38,5 @@ export async function calculateUsage(
       errors.push(asError(error))
     }
   }
-  return { used: maskAmounts(used, counted), ...(errors.length > 0 && { error: new Aggregate(errors) }) }
+  return { used: maskAmounts(used, counted), error: newAggregate(errors) }
 }
