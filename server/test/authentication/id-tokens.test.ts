@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AuthenticationError } from '../../src/authentication/authentication-error.js'
 import { ClaimMapper, type Claims } from '../../src/authentication/oidc/claim-mapper.js'
 import { IDTokenVerifier } from '../../src/authentication/oidc/id-token-verifier.js'
 import type { JWTAuthenticatorConfig } from '../../src/authentication/oidc/jwt-configuration.js'
@@ -153,7 +154,7 @@ describe('claims make a user', () => {
       'oidc: email not verified',
     ],
   ])('%j cannot be read from %j', (mappings, claims, message) => {
-    expect(() => mapped(mappings, claims)).toThrow(new Error(message))
+    expect(() => mapped(mappings, claims)).toThrow(new AuthenticationError(message))
   })
 
   it('of an address that is proven, or of which nothing is said', () => {
@@ -167,11 +168,13 @@ describe('claims make a user', () => {
     const required = mapperOf({ claimValidationRules: [{ claim: 'hd', requiredValue: 'x' }] })
     expect(required.userOf({ sub: 's', hd: 'x' }).name).toBe('s')
     const refused = (claims: Claims) => () => required.userOf({ sub: 's', ...claims })
-    expect(refused({})).toThrow(new Error('oidc: required claim hd not present in ID token'))
+    expect(refused({})).toThrow(new AuthenticationError('oidc: required claim hd not present in ID token'))
     expect(refused({ hd: 5 })).toThrow(
-      new Error('oidc: parse claim hd: json: cannot unmarshal into Go value of type string'),
+      new AuthenticationError('oidc: parse claim hd: json: cannot unmarshal into Go value of type string'),
     )
-    expect(refused({ hd: 'y' })).toThrow(new Error('oidc: required claim hd value does not match. Got = y, want = x'))
+    expect(refused({ hd: 'y' })).toThrow(
+      new AuthenticationError('oidc: required claim hd value does not match. Got = y, want = x'),
+    )
   })
 
   it('only as the rules say, in their words or in those of the rule', () => {
@@ -183,10 +186,10 @@ describe('claims make a user', () => {
     expect(ruled().userOf({ sub: 's', a: 1 }).name).toBe('s')
     const failure = 'oidc: error evaluating claim validation expression'
     expect(() => ruled().userOf({ sub: 's', a: 2 })).toThrow(`${failure}: validation expression 'claims.a == 1' failed`)
-    expect(() => ruled('no').userOf({ sub: 's', a: 2 })).toThrow(new Error(`${failure}: no`))
+    expect(() => ruled('no').userOf({ sub: 's', a: 2 })).toThrow(new AuthenticationError(`${failure}: no`))
     expect(() => ruled().userOf({ sub: 's' })).toThrow(`${failure}: no such key: a`)
     expect(() => ruled('no').userOf({ sub: 'root', a: 1 })).toThrow(
-      new Error('oidc: error evaluating user info validation rule: no'),
+      new AuthenticationError('oidc: error evaluating user info validation rule: no'),
     )
   })
 })
