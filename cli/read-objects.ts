@@ -5,9 +5,29 @@ import { isStrictDecodingError } from '../src/runtime/strict-decoding-error.js'
 import { documentsOf, type InputDocument } from './documents.js'
 import { at, describeFailure } from './finding.js'
 import { type InputFile, resolveInputs } from './input.js'
-import { progressOver } from './progress.js'
 import { isSystemError } from './usage-error.js'
 import type { CommandIO } from './verb.js'
+
+/** Says how far a run over many files has come. */
+interface Progress {
+  /** Says that `name` is being worked on. */
+  step(name: string): void
+  /** Clears the line. */
+  done(): void
+}
+
+/** Fewer files than this are done before anybody looks. */
+const worthSaying = 20
+
+/** Makes the progress line of a run over `total` files: on a terminal only, and only for many files. */
+function progressOver(total: number, { terminal }: CommandIO): Progress {
+  if (total < worthSaying || terminal === undefined) return { step: () => {}, done: () => {} }
+  let count = 0
+  return {
+    step: (name) => terminal.write(`\r\u001b[K${++count}/${total} ${name}`),
+    done: () => terminal.write('\r\u001b[K'),
+  }
+}
 
 const newline = 0x0a
 

@@ -1,10 +1,32 @@
+import { isMachineryError } from '../errors/machinery-error.js'
 import { messageOf } from '../errors/message-of.js'
 import { type ErrorReporter, newClientErrorReporter } from '../errors/server-response.js'
 import type { KubernetesObject } from '../runtime/objects/typed-object.js'
-import { isProbableEnd } from './probable-end.js'
 import { SourceIterator } from './source-iterator.js'
 import type { WatchEvent } from './watch-event.js'
 import { stopOnAbort, type Watcher } from './watcher.js'
+
+/** Codes of errors with which connections end: those of Node's sockets and streams, and of its `fetch`. */
+const codes: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  ...['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_HTTP2_STREAM_CANCEL'],
+  ...['UND_ERR_SOCKET', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_ABORTED'],
+])
+const names: ReadonlySet<unknown> = /* @__PURE__ */ new Set(['AbortError', 'TimeoutError'])
+
+/**
+ * Reports whether an error, or one of its causes, means that a stream was interrupted rather than that its content is
+ * invalid.
+ */
+function isProbableEnd(error: unknown): boolean {
+  const seen = new Set<unknown>()
+  for (let next = error; typeof next === 'object' && next !== null && !seen.has(next); ) {
+    const { code, name, cause } = next as { code?: unknown; name?: unknown; cause?: unknown }
+    if (isMachineryError(next, 'UnexpectedEOF') || codes.has(code) || names.has(name)) return true
+    seen.add(next)
+    next = cause
+  }
+  return false
+}
 
 /** Options of a {@link StreamWatcher}. */
 export interface StreamWatcherOptions {

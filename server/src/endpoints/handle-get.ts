@@ -8,7 +8,6 @@ import { decodePathOptions } from './path-options.js'
 import { contextOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
 import { writeObject } from './write-object.js'
-import { writeStream } from './write-stream.js'
 
 /** Answers with one object. */
 export async function handleGet(scope: ResourceScope, exchange: Exchange): Promise<void> {
@@ -54,4 +53,23 @@ function getOptionsOf(scope: ResourceScope, query: URLSearchParams): GetOptions 
     throw newBadRequest('the export parameter, deprecated since v1.14, is no longer supported')
   }
   return decodeParameters(scope, query, GetOptions)
+}
+
+/** Responds with a stream; 204 if there is none. */
+async function writeStream(
+  { response }: Exchange,
+  { code, stream }: { readonly code: number; readonly stream: ResourceStream },
+): Promise<void> {
+  const { body, contentType } = stream
+  if (body === undefined) {
+    response.writeHead(204)
+    response.end()
+    return
+  }
+  response.writeHead(code, { 'content-type': contentType || 'application/octet-stream' })
+  for await (const chunk of body) {
+    if (response.closed) return
+    if (!response.write(chunk)) await response.drained()
+  }
+  response.end()
 }

@@ -1,14 +1,16 @@
 import { ensureNamespaceOfRequest } from 'apimachinery/api/strategies'
 import { deepCopy } from 'apimachinery/descriptor'
+import { newInternalError } from 'apimachinery/errors'
 import { validateUpdateOptions } from 'apimachinery/meta'
 import { CreateOptions, UpdateOptions } from 'apimachinery/meta/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
+import type { AuthorizationResult } from '../authorization/authorizer.js'
+import { forbiddenError } from '../authorization/forbidden-error.js'
 import type { Encodable } from '../registry/encodable.js'
 import { readMetadata } from '../registry/metadata-of.js'
 import type { ResourceStorage, UpdateRequest, UpdateResponse } from '../registry/resource-storage.js'
 import type { Exchange } from '../request/http.js'
 import { admitMutating, admitValidating, dedupWithWarning } from './admit.js'
-import { createAuthorization } from './authorize-create.js'
 import { checkName } from './check-name.js'
 import { decodeObject, inputFormat } from './decode-object.js'
 import { decodeParameters, refuseInvalidOptions } from './decode-parameters.js'
@@ -118,4 +120,38 @@ export function runUpdate(
 
 function createOptionsOf({ dryRun, fieldManager, fieldValidation }: UpdateOptions): CreateOptions {
   return new CreateOptions({ dryRun, fieldManager, fieldValidation })
+}
+
+/**
+ * Checks whether the user of an update may create, once for all attempts of the request.
+ *
+ * Source: `withAuthorization` of k8s.io/apiserver/pkg/endpoints/handlers.
+ */
+function createAuthorization(
+  { authorizer, resource, subresource }: ResourceScope,
+  context: EndpointContext,
+  name: string,
+): () => Promise<void> {
+  let asked: Promise<AuthorizationResult> | undefined
+  return async () => {
+    if (authorizer === undefined) {
+      throw newInternalError(new Error('no authorizer provided, unable to authorize a create on update'))
+    }
+    const attributes = {
+      user: context.user,
+      verb: 'create',
+      namespace: context.namespace,
+      apiGroup: resource.group,
+      apiVersion: resource.version,
+      resource: resource.resource,
+      subresource,
+      name,
+      isResourceRequest: true,
+      path: context.info.path,
+    }
+    asked ??= authorizer.authorize(attributes, context)
+    const { decision, reason, error } = await asked
+    if (decision === 'allow') return
+    throw error === undefined ? forbiddenError(attributes, reason) : newInternalError(error)
+  }
 }

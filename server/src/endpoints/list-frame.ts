@@ -1,10 +1,46 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
+import { WireReader, written } from 'apimachinery/runtime/serializer/protobuf'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import type { ObjectList } from '../registry/resource-storage.js'
 import type { OutputFormat } from './output-format.js'
-import { envelopeOf, itemField, lengthPrefix } from './protobuf-envelope.js'
 import type { ResourceScope } from './resource-scope.js'
 import { listClassOf, listObject, partialListOf } from './transform.js'
+
+/** An object in the envelope of `application/vnd.kubernetes.protobuf`: the message, and the bytes around it. */
+interface Envelope {
+  /** Up to and with the tag of the message, without its length. */
+  readonly before: Uint8Array
+  readonly raw: Uint8Array
+  readonly after: Uint8Array
+}
+
+/** `k8s` and a zero byte, and the tag of the type. */
+const typeStart = 5
+/** Field 2 of a message, with a length: the message in its envelope, an item in its list. */
+const secondField = 0x12
+
+/** Opens an envelope that an encoder of this library has made: type, message, encoding, in this order. */
+function envelopeOf(bytes: Uint8Array): Envelope {
+  const reader = new WireReader(bytes)
+  reader.pos = typeStart
+  reader.pos = reader.stop() + 1
+  const before = bytes.subarray(0, reader.pos)
+  const end = reader.stop()
+  return { before, raw: bytes.subarray(reader.pos, end), after: bytes.subarray(end) }
+}
+
+/** Tag and length of an item in a list. */
+function itemField(message: Uint8Array): Uint8Array {
+  return written((writer) => {
+    writer.varint(message.length)
+    writer.byte(secondField)
+  })
+}
+
+/** A length as protobuf writes it. */
+function lengthPrefix(length: number): Uint8Array {
+  return written((writer) => writer.varint(length))
+}
 
 /** The bytes of a list around its items, and of each item in it. */
 export interface ListFrame {

@@ -1,6 +1,12 @@
 import { newBadRequest, newInternalError, StatusError } from 'apimachinery/errors'
 import { asPartialObjectMetadata, validateTableOptions } from 'apimachinery/meta'
-import { PartialObjectMetadata, PartialObjectMetadataList, type Table, TableOptions } from 'apimachinery/meta/v1'
+import {
+  type ObjectMeta,
+  PartialObjectMetadata,
+  PartialObjectMetadataList,
+  type Table,
+  TableOptions,
+} from 'apimachinery/meta/v1'
 import {
   type KindClass,
   type KubernetesObject,
@@ -14,8 +20,25 @@ import { readMetadata } from '../registry/metadata-of.js'
 import type { ObjectList } from '../registry/resource-storage.js'
 import { decodeParameters } from './decode-parameters.js'
 import { internalTypeName } from './go-type-name.js'
-import { internalMetadata } from './internal-annotations.js'
 import type { ResourceScope } from './resource-scope.js'
+
+/** Annotations that are fields in Go's internal version of a kind, by group and kind. */
+const annotations: Readonly<Record<string, string>> = { 'apps/DaemonSet': 'deprecated.daemonset.template.generation' }
+
+/**
+ * The metadata of Go's internal version of a kind: responses with metadata only come from that, so annotations that it
+ * keeps in a field are missing.
+ */
+function internalMetadata<M extends Pick<ObjectMeta, 'annotations'>>(
+  metadata: M | undefined,
+  { group, kind }: { readonly group: string; readonly kind: string },
+): M | undefined {
+  const name = annotations[`${group}/${kind}`]
+  if (name === undefined || metadata?.annotations?.[name] === undefined) return metadata
+  const { [name]: _, ...others } = metadata.annotations
+  const { annotations: _all, ...rest } = metadata
+  return { ...rest, ...(Object.keys(others).length > 0 && { annotations: others }) } as M
+}
 
 /** Whether an answer is to be a table. */
 export function wantsTable(convert: GroupVersionKind | undefined): boolean {

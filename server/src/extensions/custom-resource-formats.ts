@@ -1,11 +1,22 @@
 import { isMachineryError, MachineryError } from 'apimachinery/errors'
-import { type KindClass, type KindRegistry, type Serializer, Unknown, Unstructured } from 'apimachinery/runtime'
+import {
+  type Decoded,
+  isMissingKind,
+  isStrictDecodingError,
+  type KindClass,
+  type KindRegistry,
+  MissingKindError,
+  MissingVersionError,
+  type Serializer,
+  StrictDecodingError,
+  Unknown,
+  Unstructured,
+} from 'apimachinery/runtime'
 import type { SerializerInfo } from 'apimachinery/runtime/serializer'
 import { cborFormat } from 'apimachinery/runtime/serializer/cbor'
 import { jsonFormat } from 'apimachinery/runtime/serializer/json'
 import { protobufFormat } from 'apimachinery/runtime/serializer/protobuf'
 import { yamlFormat } from 'apimachinery/runtime/serializer/yaml'
-import { decodeDeclared } from './declared-kind.js'
 
 /** The formats that objects of custom resources are served in; metadata and errors have protobuf beside them. */
 export function customResourceMediaTypes(cbor: boolean | undefined): readonly string[] {
@@ -93,4 +104,49 @@ function inGoWords<T>(decode: () => T): T {
       .replace(/Go struct field \w+\.metadata of type/, 'Go value of type')
     throw message === error.message ? error : new MachineryError(error.code, message, { cause: error })
   }
+}
+
+/**
+ * The decoding of requests for custom resources, which must say what they are: nothing of it is taken from the path.
+ *
+ * Source: `schemaCoercingDecoder` of k8s.io/apiextensions-apiserver/pkg/apiserver.
+ * @throws MissingKindError with the whole text, MissingVersionError.
+ */
+function decodeDeclared(serializer: Serializer, type: KindClass): Serializer['decode'] {
+  const decode: Serializer['decode'] = (data, { defaults: _, ...options } = {}) => {
+    try {
+      return declared(serializer.decode(data, options))
+    } catch (error) {
+      if (!isStrictDecodingError(error) || error.decoded === undefined) throw error
+      return known(error, declared(error.decoded), type) as ReturnType<typeof decode> & Decoded<never>
+    }
+  }
+  return (data, options) => {
+    try {
+      return decode(data, options)
+    } catch (error) {
+      if (isMissingKind(error)) throw new MissingKindError(Buffer.from(data).toString('utf8'))
+      throw error
+    }
+  }
+}
+
+/** Names of members are found in any case, but are those of the object only as they are. */
+function declared<T extends Decoded>(decoded: T): T {
+  const { object } = decoded
+  if (!Object.hasOwn(object, 'kind')) throw new MissingKindError('')
+  if (!Object.hasOwn(object, 'apiVersion')) throw new MissingVersionError('')
+  return decoded
+}
+
+/** An object of another kind has no schema, so that only its metadata can have unknown fields. @throws StrictDecodingError */
+function known(
+  error: StrictDecodingError,
+  decoded: Decoded,
+  { groupVersionKind: { group, kind } }: KindClass,
+): Decoded {
+  if (decoded.gvk.group === group && decoded.gvk.kind === kind) throw error
+  const findings = error.findings.filter(({ message }) => !/^unknown field "(?!metadata\.)/.test(message))
+  if (findings.length === 0) return decoded
+  throw new StrictDecodingError(findings, { decoded })
 }

@@ -1,15 +1,43 @@
 import { isMachineryError, MachineryError } from '../../errors/machinery-error.js'
+import { minInt64 } from '../../internal/int64.js'
 import { quote } from '../../internal/quote.js'
 import type { JSONValue } from '../../json/json-value.js'
 import { getResourceVersion } from '../../runtime/objects/object-accessors.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
-import { JSONPath } from '../json-path/json-path.js'
+import { JSONPath, printValue } from '../json-path/json-path.js'
 import { isListType } from '../list.js'
 import { listMetaOf } from '../partial-object-metadata.js'
 import { Table, type TableColumnDefinition } from '../v1/types.gen.js'
-import { cellOf } from './cell.js'
+import { humanAge } from './human-age.js'
 import { defaultPrintColumns, type PrintColumn } from './print-columns.js'
 import { metaToTableRow, type TableRowOptions } from './table-row.js'
+
+/** A value as a cell of a column of some type; `undefined` means no value. */
+function cellOf(type: string, value: JSONValue | undefined, now: Date): JSONValue {
+  if (value === undefined) return null
+  if (type === 'string') return value === null ? '<no value>' : printValue(value)
+  switch (type) {
+    case 'integer':
+      return integerOf(value)
+    case 'number':
+      return typeof value === 'number' || typeof value === 'bigint' ? value : null
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null
+    case 'date':
+      return typeof value === 'string' ? humanAge(value, now) : null
+    default:
+      return null
+  }
+}
+
+function integerOf(value: JSONValue): JSONValue {
+  if (typeof value === 'bigint') return value
+  if (typeof value !== 'number') return null
+  const whole = Math.trunc(value)
+  if (Number.isSafeInteger(whole)) return whole
+  // As Go converts floats beyond int64.
+  return Math.abs(whole) < 2 ** 63 ? BigInt(whole) : minInt64
+}
 
 /** How a table is made. */
 export interface TableConversionOptions extends TableRowOptions {

@@ -2,7 +2,43 @@ import { compareStrings } from '../../internal/compare-strings.js'
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import type { UnknownField } from '../../runtime/objects/typed-object.js'
 import { asResourceRoot, type Structural } from './structural.js'
-import { UnknownFields } from './unknown-fields.js'
+
+/** Collects the fields that a schema does not declare during a walk over a value. */
+class UnknownFields {
+  readonly found: UnknownField[] = []
+  readonly #steps: (string | number)[] = []
+  #path = ''
+
+  /** Nothing has been descended into. */
+  get atRoot(): boolean {
+    return this.#path === ''
+  }
+
+  record(name: string): void {
+    this.found.push({ path: this.#below(name), steps: [...this.#steps, name] })
+  }
+
+  atKey(name: string, visit: () => void): void {
+    this.#at(name, this.#below(name), visit)
+  }
+
+  atIndex(index: number, visit: () => void): void {
+    this.#at(index, `${this.#path}[${index}]`, visit)
+  }
+
+  #below(name: string): string {
+    return this.#path === '' ? name : `${this.#path}.${name}`
+  }
+
+  #at(step: string | number, path: string, visit: () => void): void {
+    const before = this.#path
+    this.#path = path
+    this.#steps.push(step)
+    visit()
+    this.#steps.pop()
+    this.#path = before
+  }
+}
 
 /** How {@link prune} takes its input. */
 export interface PruneOptions {

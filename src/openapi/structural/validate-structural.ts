@@ -4,7 +4,6 @@ import { type FieldError, forbidden, invalid, required } from '../../validation/
 import { FieldPath } from '../../validation/field-path.js'
 import type { JSONSchemaProps } from '../json-schema-props.js'
 import { completenessErrors } from './completeness.js'
-import { isIntOrStringAllOf, isIntOrStringAnyOf } from './int-or-string-pattern.js'
 import type { Structural } from './structural.js'
 import { type Level, validationErrors } from './validate-nested.js'
 
@@ -137,4 +136,20 @@ function restrictsNamesOnly(metadata: JSONSchemaProps): boolean {
 function isZero(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return true
   return Array.isArray(value) && value.length === 0
+}
+
+/** Reports whether `anyOf` is exactly integer or string: the only place where nested schemas may have types. */
+function isIntOrStringAnyOf(schema: JSONSchemaProps | undefined): boolean {
+  const { anyOf } = schema ?? {}
+  return anyOf?.length === 2 && isOnlyType(anyOf[0], 'integer') && isOnlyType(anyOf[1], 'string')
+}
+
+/** Reports whether the first schema of `allOf` is {@link isIntOrStringAnyOf}. */
+function isIntOrStringAllOf(schema: JSONSchemaProps): boolean {
+  return isIntOrStringAnyOf(schema.allOf?.[0])
+}
+
+function isOnlyType(schema: JSONSchemaProps | undefined, type: string): boolean {
+  if (schema?.type !== type) return false
+  return Object.entries(schema).every(([keyword, value]) => keyword === 'type' || value === undefined)
 }

@@ -1,4 +1,4 @@
-import type { PolicyRule, RoleRef } from 'apimachinery/api/rbac/v1'
+import type { PolicyRule, RoleRef, Subject } from 'apimachinery/api/rbac/v1'
 import { Aggregate, asError, messageOf, newNotFound } from 'apimachinery/errors'
 import type { RequestUser } from '../../request/context.js'
 import { AuthorizationError } from '../authorization-error.js'
@@ -13,7 +13,6 @@ import type {
 } from '../authorizer.js'
 import type { RBACSource } from './rbac-source.js'
 import { ruleAllows } from './rule-matches.js'
-import { applyingSubject, describeSubject } from './subject-applies.js'
 
 /** A rule that a user has, and the binding it comes from. */
 interface GrantedRule {
@@ -118,4 +117,34 @@ export class RBACAuthorizer implements Authorizer, RuleResolver {
 
 function roleText({ kind, name }: RoleRef): string {
   return `${kind} "${name}"`
+}
+
+/** The subject of a binding that matches a user; `undefined` if none does. */
+function applyingSubject(
+  user: RequestUser,
+  subjects: readonly Subject[] | undefined,
+  bindingNamespace: string,
+): Subject | undefined {
+  return subjects?.find((subject) => subjectApplies(user, subject, bindingNamespace))
+}
+
+function subjectApplies(user: RequestUser, subject: Subject, bindingNamespace: string): boolean {
+  switch (subject.kind) {
+    case 'User':
+      return user.name === subject.name
+    case 'Group':
+      return user.groups.includes(subject.name)
+    case 'ServiceAccount': {
+      // Bindings of the cluster name the namespace; those of a namespace may mean their own.
+      const namespace = subject.namespace || bindingNamespace
+      return namespace !== '' && user.name === `system:serviceaccount:${namespace}:${subject.name}`
+    }
+    default:
+      return false
+  }
+}
+
+/** A subject in reasons. */
+function describeSubject({ kind, name, namespace }: Subject): string {
+  return kind === 'ServiceAccount' ? `${kind} "${name}/${namespace ?? ''}"` : `${kind} "${name}"`
 }

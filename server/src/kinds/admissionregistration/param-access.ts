@@ -3,10 +3,9 @@ import { messageOf } from 'apimachinery/errors'
 import { GroupVersionKind, parseGroupVersion } from 'apimachinery/schema'
 import { type FieldError, fieldPath, forbidden } from 'apimachinery/validation'
 import type { AuthorizationAttributes, Authorizer } from '../../authorization/authorizer.js'
-import { unknownUser } from '../../request/context.js'
+import { type RequestUser, unknownUser } from '../../request/context.js'
 import type { RequestContext } from '../../request/request-context.js'
 import { isSuperuser } from '../rbac/superuser.js'
-import { goUser } from './go-user.js'
 
 /** Input of the checks of parameters. */
 export interface ParamAccessOptions {
@@ -88,4 +87,12 @@ function kindOf({ apiVersion = '', kind = '' }: ParamKind): GroupVersionKind | u
   } catch {
     return undefined
   }
+}
+
+/** A user as Go prints a pointer to one: `&{name uid [groups] map[key:[values]]}`. */
+function goUser({ name, uid, groups, extra }: RequestUser): string {
+  const entries = Object.keys(extra)
+    .sort()
+    .map((key) => `${key}:[${(extra[key] ?? []).join(' ')}]`)
+  return `&{${name} ${uid} [${groups.join(' ')}] map[${entries.join(' ')}]}`
 }

@@ -1,8 +1,10 @@
+import { compareStrings } from '../../../internal/compare-strings.js'
+import type { LabelSelector } from '../../../meta/v1/types.gen.js'
 import { unset } from '../../tables/cells.js'
 import { ageColumn, column, nameColumn } from '../../tables/column.js'
 import type { KindTable } from '../../tables/kind-table.js'
+import { structsOf, textsOf } from '../../validation/go-values.js'
 import type { MutatingAdmissionPolicyBinding, ValidatingAdmissionPolicyBinding } from '../v1/types.gen.js'
-import { labelSelectorText } from './label-selector-text.js'
 
 const policyBindingCells: KindTable<ValidatingAdmissionPolicyBinding | MutatingAdmissionPolicyBinding>['cells'] = (
   { spec },
@@ -33,4 +35,20 @@ export const validatingAdmissionPolicyBindingTable: KindTable<ValidatingAdmissio
     ageColumn,
   ],
   cells: policyBindingCells,
+}
+
+/** A label selector as Go's generated `String` writes it. */
+function labelSelectorText({ matchLabels, matchExpressions }: LabelSelector): string {
+  const labels = Object.keys(matchLabels ?? {})
+    .sort(compareStrings)
+    .map((key) => `${key}: ${matchLabels?.[key] ?? ''},`)
+  const expressions = structsOf(matchExpressions).map(
+    ({ key, operator, values }) =>
+      `LabelSelectorRequirement{Key:${key ?? ''},Operator:${operator ?? ''},Values:[${textsOf(values).join(' ')}],},`,
+  )
+  const parts = [
+    `MatchLabels:map[string]string{${labels.join('')}},`,
+    `MatchExpressions:[]LabelSelectorRequirement{${expressions.join('')}},`,
+  ]
+  return `&LabelSelector{${parts.join('')}}`
 }

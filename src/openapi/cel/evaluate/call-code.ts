@@ -1,11 +1,10 @@
 import { type CallCost, isUnitCost } from '../cost/call-cost.js'
 import { implementationOf, operatorOf } from '../library/implementations.js'
 import type { Expr } from '../syntax/expression.js'
-import { isParameter, type StaticType } from '../values/cel-static-type.js'
+import { isDyn, isParameter, type StaticType } from '../values/cel-static-type.js'
 import type { Implementation, Overload } from '../values/overload.js'
-import { CELError, noOverload, typeNameOf, type Value } from '../values/value.js'
+import { CELError, ListValue, MapValue, noOverload, typeNameOf, type Value } from '../values/value.js'
 import type { Code } from './frame.js'
-import { takes } from './matches-type.js'
 
 /** Reports whether an overload accepts the values of some expressions in any case. */
 export function isCertain(overload: Overload, args: readonly Expr[]): boolean {
@@ -101,4 +100,20 @@ function binaryCode(implementation: Implementation, [left, right]: readonly [Cod
     frame.charge(unit ? 1 : cost([a, b], result))
     return result
   }
+}
+
+/** Reports whether a value matches a type; as in Go, only the first item of a collection is checked. */
+function matchesType(type: StaticType, value: Value): boolean {
+  if (isDyn(type) || isParameter(type)) return true
+  if (type.name !== typeNameOf(value)) return false
+  const [first, second] = type.params ?? []
+  if (value instanceof ListValue) return value.length === 0 || first === undefined || matchesType(first, value.at(0))
+  if (!(value instanceof MapValue) || first === undefined || second === undefined) return true
+  const [key] = value.keys()
+  return key === undefined || (matchesType(first, key) && matchesType(second, value.find(key) as Value))
+}
+
+/** Reports whether a form of a function takes these values. */
+function takes({ args }: Overload, values: readonly Value[]): boolean {
+  return args.length === values.length && args.every((type, i) => matchesType(type, values[i] as Value))
 }

@@ -1,3 +1,5 @@
+import { maxUint64 } from '../../../internal/int64.js'
+import { quote } from '../../../internal/quote.js'
 import {
   compareSemanticVersions,
   parseSemanticVersion,
@@ -5,7 +7,6 @@ import {
 } from '../../../internal/semantic-version.js'
 import type { OwnComparable } from '../values/own-values.js'
 import { CELError, intOf, noOverload, type Value } from '../values/value.js'
-import { semverProblem } from './semver-problem.js'
 
 /** A semantic version that rules work with: `semver('1.2.3')`. */
 class SemverValue implements OwnComparable {
@@ -65,4 +66,57 @@ export const semverFunctions: Readonly<Record<string, (...args: never[]) => Valu
   semver_major: /* @__PURE__ */ part(0),
   semver_minor: /* @__PURE__ */ part(1),
   semver_patch: /* @__PURE__ */ part(2),
+}
+
+/** The reason why a text is not a semantic version, in the wording of Go's library; asked about those only. */
+function semverProblem(text: string): string {
+  if (text === '') return 'Version string empty'
+  const [major, minor, ...rest] = text.split('.')
+  if (major === undefined || minor === undefined || rest.length === 0) return 'No Major.Minor.Patch elements found'
+  const [plain, build] = cut(rest.join('.'), '+')
+  const [patch, prerelease] = cut(plain, '-')
+  const problem =
+    numberProblem('major', major) ??
+    numberProblem('minor', minor) ??
+    numberProblem('patch', patch) ??
+    partsProblem(prerelease, prereleaseProblem) ??
+    partsProblem(build, buildProblem)
+  return problem as string
+}
+
+function cut(text: string, separator: string): readonly [string, string | undefined] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+function numberProblem(name: string, text: string): string | undefined {
+  if (!/^[0-9]*$/.test(text)) return `Invalid character(s) found in ${name} number ${quote(text)}`
+  if (/^0[0-9]/.test(text)) {
+    return `${name[0]?.toUpperCase()}${name.slice(1)} number must not contain leading zeroes ${quote(text)}`
+  }
+  return text === '' ? 'strconv.ParseUint: parsing "": invalid syntax' : rangeProblem(text)
+}
+
+function rangeProblem(digits: string): string | undefined {
+  if (BigInt(digits) <= maxUint64) return undefined
+  return `strconv.ParseUint: parsing ${quote(digits)}: value out of range`
+}
+
+function partsProblem(text: string | undefined, problem: (part: string) => string | undefined): string | undefined {
+  return text
+    ?.split('.')
+    .map(problem)
+    .find((each) => each !== undefined)
+}
+
+function prereleaseProblem(part: string): string | undefined {
+  if (part === '') return 'Prerelease is empty'
+  if (/^0[0-9]+$/.test(part)) return `Numeric PreRelease version must not contain leading zeroes ${quote(part)}`
+  if (/^[0-9]+$/.test(part)) return rangeProblem(part)
+  return /^[0-9A-Za-z-]+$/.test(part) ? undefined : `Invalid character(s) found in prerelease ${quote(part)}`
+}
+
+function buildProblem(part: string): string | undefined {
+  if (part === '') return 'Build meta data is empty'
+  return /^[0-9A-Za-z-]+$/.test(part) ? undefined : `Invalid character(s) found in build meta data ${quote(part)}`
 }

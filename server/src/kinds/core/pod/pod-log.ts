@@ -2,13 +2,13 @@ import { Pod, PodLogOptions } from 'apimachinery/api/core/v1'
 import { messageOf, newBadRequest, newGenericServerResponse, newInternalError, newInvalid } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { readBody } from 'apimachinery/runtime/serializer/streaming'
+import { type FieldError, fieldPath, forbidden, invalid } from 'apimachinery/validation'
 import { readMetadata } from '../../../registry/metadata-of.js'
 import type { ResourceStorage, ResourceStream } from '../../../registry/resource-storage.js'
 import type { RequestContext } from '../../../request/request-context.js'
 import type { ForwardResponse } from '../kubelet/connector.js'
 import { type KubeletAccess, kubeletOf, kubeletURL, podOf } from './kubelet-access.js'
 import { containerOf } from './pod-container.js'
-import { kubeletLogQuery, validatePodLogOptions } from './pod-log-options.js'
 
 /**
  * The subresource `log`: what a container has written, as its kubelet streams it.
@@ -65,4 +65,41 @@ async function failureOf({ status, body }: ForwardResponse, name: string): Promi
   if (status === 500) return newInternalError(new Error(serverMessage))
   if (status === 400) return newBadRequest(serverMessage)
   return newGenericServerResponse(status, { verb: '', resource, name, serverMessage })
+}
+
+/** Checks the options of a log request. Source: `ValidatePodLogOptions` of pkg/apis/core/validation. */
+function validatePodLogOptions({
+  tailLines,
+  limitBytes,
+  sinceSeconds,
+  sinceTime,
+  stream,
+}: PodLogOptions): FieldError[] {
+  const errors: FieldError[] = []
+  const given = (value: unknown): boolean => value !== undefined && value !== null
+  if (given(tailLines) && Number(tailLines) < 0) {
+    errors.push(invalid(fieldPath('tailLines'), tailLines, 'must be greater than or equal to 0'))
+  }
+  if (given(limitBytes) && Number(limitBytes) < 1) {
+    errors.push(invalid(fieldPath('limitBytes'), limitBytes, 'must be greater than 0'))
+  }
+  if (given(sinceSeconds) && given(sinceTime)) {
+    errors.push(forbidden(fieldPath(''), 'at most one of `sinceTime` or `sinceSeconds` may be specified'))
+  } else if (given(sinceSeconds) && Number(sinceSeconds) < 1) {
+    errors.push(invalid(fieldPath('sinceSeconds'), sinceSeconds, 'must be greater than 0'))
+  }
+  if (given(stream)) errors.push(forbidden(fieldPath('stream'), 'may not be specified'))
+  return errors
+}
+
+/** The query for a kubelet. */
+function kubeletLogQuery(options: PodLogOptions): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const name of ['follow', 'previous', 'timestamps'] as const) if (options[name]) query.set(name, 'true')
+  for (const name of ['sinceSeconds', 'sinceTime', 'tailLines', 'limitBytes'] as const) {
+    const value = options[name]
+    if (value !== undefined && value !== null) query.set(name, String(value))
+  }
+  query.sort()
+  return query
 }
