@@ -10,7 +10,7 @@ export interface BatchOptions {
   /** Milliseconds that an event waits for others. */
   readonly maxBatchWait: number
   /** Batches a second, and how many may be sent at once; absent for no limit. */
-  readonly throttle?: { readonly qps: number; readonly burst: number }
+  readonly throttle?: { readonly qps: number; readonly burst: number } | undefined
 }
 
 /** The parts of a server that a buffered backend uses. */

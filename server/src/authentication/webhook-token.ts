@@ -15,7 +15,7 @@ export interface WebhookTokenOptions {
   /** Audiences of answers that name none. */
   readonly implicitAudiences: readonly string[]
   /** How long a question may take with all attempts; unlimited where absent. */
-  readonly timeout?: { readonly milliseconds: number; readonly clock: Clock }
+  readonly timeout?: { readonly milliseconds: number; readonly clock: Clock } | undefined
   /** Called for each attempt. */
   readonly onAttempt?: ((attempt: WebhookAttempt) => void) | undefined
 }

@@ -27,12 +27,12 @@ export function clusterOptions(
     eventTTL: secondsOf(String(flags.get('event-ttl') ?? '1h0m0s')),
     services: {
       ...(ranges !== undefined && ranges.length > 0 && { clusterIPRanges: ranges }),
-      ...(nodePortRange !== undefined && { nodePortRange: String(nodePortRange) }),
+      nodePortRange: nodePortRange !== undefined ? String(nodePortRange) : undefined,
     },
     bootstrap: {
       ...(address !== undefined && { advertise: { address, port } }),
       endpointReconciler: reconcilerOf(flags.get('endpoint-reconciler-type')),
-      ...(nodePort !== 0 && { kubernetesServiceNodePort: nodePort }),
+      kubernetesServiceNodePort: nodePort !== 0 ? nodePort : undefined,
       authenticationInfo,
     },
   }

@@ -149,7 +149,7 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
     featureGates: gatesOf(flags),
     allowPrivileged: values.boolean('allow-privileged') ?? false,
     ...genericServerOptions(values),
-    ...(audit !== undefined && { audit }),
+    audit,
     logger,
     ...kubeletOptions(values),
     ...aggregatorOptions(values),

@@ -11,7 +11,7 @@ export interface TextLoggerOptions {
   readonly format: 'text' | 'json'
   readonly write: (line: string) => void
   /** Receives messages that are not errors, instead of `write`. */
-  readonly writeInfo?: (line: string) => void
+  readonly writeInfo?: ((line: string) => void) | undefined
   readonly clock: PassiveClock
   readonly pid: number
 }

@@ -14,7 +14,7 @@ import { validatingPolicyStatusController } from './validating-policy-status.js'
 export interface ControllerSettings {
   /** PEM for `kube-root-ca.crt`. */
   readonly certificateAuthority: () => Promise<string>
-  readonly nodes?: NodeFakerOptions
+  readonly nodes?: NodeFakerOptions | undefined
 }
 
 type NewController = (context: ControllerContext, settings: ControllerSettings) => Controller | Promise<Controller>

@@ -32,7 +32,7 @@ export interface ReconcileLoopOptions {
   readonly context: ControllerContext
   readonly reconcile: (key: string) => Promise<number | undefined>
   /** Errors that are retried without being reported, beside conflicts and objects that are gone. */
-  readonly expected?: (error: unknown) => boolean
+  readonly expected?: ((error: unknown) => boolean) | undefined
 }
 
 /** How many keys of one controller are worked on at once. */

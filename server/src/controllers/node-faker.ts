@@ -14,11 +14,11 @@ export type PodOutcome = 'Running' | 'Succeeded' | 'Failed' | 'Pending'
 /** How faked nodes behave. */
 export interface NodeFakerOptions {
   /** Names of the nodes, or how many; default 1. */
-  readonly nodes?: number | readonly string[]
+  readonly nodes?: number | readonly string[] | undefined
   /** The outcome of a pod. By default pods that are always restarted run, others succeed. */
-  readonly outcome?: (pod: Pod) => PodOutcome
+  readonly outcome?: ((pod: Pod) => PodOutcome) | undefined
   /** Whether pods without a node get one; default true. A test of a scheduler says false. */
-  readonly binds?: boolean
+  readonly binds?: boolean | undefined
 }
 
 /** Makes nodes, binds pods to them, and says that the pods run or have ended, as a scheduler and kubelets would. */

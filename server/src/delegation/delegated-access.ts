@@ -23,40 +23,40 @@ import {
 
 /** How a server behind an aggregator delegates to its main cluster. Times are milliseconds, 10,000 each by default. */
 export interface DelegationSettings {
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** From 0 to 1, for pauses between attempts. */
-  readonly random?: () => number
+  readonly random?: (() => number) | undefined
   /** Audiences that tokens must have; those of the main cluster where absent. */
-  readonly audiences?: readonly string[]
+  readonly audiences?: readonly string[] | undefined
   /** How long the owner of a token is remembered. */
-  readonly tokenTTL?: number
+  readonly tokenTTL?: number | undefined
   /** How long an allowed request is remembered. */
-  readonly authorizedTTL?: number
+  readonly authorizedTTL?: number | undefined
   /** How long a refused request is remembered. */
-  readonly unauthorizedTTL?: number
+  readonly unauthorizedTTL?: number | undefined
   /** How long an answer may take. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** Paths that all users may read: `/healthz`, `/livez` and `/readyz` by default. */
-  readonly alwaysAllowPaths?: readonly string[]
+  readonly alwaysAllowPaths?: readonly string[] | undefined
   /** Groups that may do everything: `system:masters` by default, as in every cluster. */
-  readonly alwaysAllowGroups?: readonly string[]
+  readonly alwaysAllowGroups?: readonly string[] | undefined
   /** Front proxies and client certificates that the server itself trusts; they are tried first. */
-  readonly authenticators?: readonly Authenticator[]
+  readonly authenticators?: readonly Authenticator[] | undefined
   /** Do not read from the main cluster which authorities sign certificates of front proxies and clients. */
-  readonly skipLookup?: boolean
+  readonly skipLookup?: boolean | undefined
   /** Which of the two are not looked up: the server was given others. */
-  readonly notLookedUp?: readonly PublishedAuthorities[]
+  readonly notLookedUp?: readonly PublishedAuthorities[] | undefined
   /** Continue if that cannot be read: until then, certificates authenticate no user. */
-  readonly tolerateLookupFailure?: boolean
+  readonly tolerateLookupFailure?: boolean | undefined
   /** Called for failed lookups. */
-  readonly onError?: (error: unknown) => void
+  readonly onError?: ((error: unknown) => void) | undefined
 }
 
 /** The main cluster: one configuration for everything, or a separate one for authorization. */
 export interface DelegatedAccessOptions extends DelegationSettings {
   readonly config: RESTConfig
   /** `config` where absent. */
-  readonly authorizationConfig?: RESTConfig
+  readonly authorizationConfig?: RESTConfig | undefined
 }
 
 /** Authentication and authorization by the main cluster. A `GroupServer` takes it as its options. */

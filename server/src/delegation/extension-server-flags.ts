@@ -122,9 +122,9 @@ async function optionsOf(flags: FlagValues, reloads: Reloads): Promise<Delegated
     ...(flags.has('authorization-always-allow-paths') && {
       alwaysAllowPaths: flags.list('authorization-always-allow-paths'),
     }),
-    ...(tokenTTL !== undefined && { tokenTTL }),
-    ...(authorizedTTL !== undefined && { authorizedTTL }),
-    ...(unauthorizedTTL !== undefined && { unauthorizedTTL }),
+    tokenTTL,
+    authorizedTTL,
+    unauthorizedTTL,
   }
 }
 

@@ -21,8 +21,8 @@ export class MainClusterNamespaces implements KnownNamespaces {
 
   constructor(client: MainClusterClient, { clock, onError }: PublishedAuthenticationOptions = {}) {
     this.#informer = new SharedInformer(listerWatcherFor(client.resource(Namespace)), {
-      ...(clock !== undefined && { clock }),
-      ...(onError !== undefined && { onError }),
+      clock,
+      onError,
     })
     this.liveNamespace = (name) =>
       client

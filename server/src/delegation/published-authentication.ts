@@ -13,10 +13,10 @@ export type MainClusterClient = Pick<Client, 'resource' | 'transport' | 'close'>
 
 /** Clock and error callback. */
 export interface PublishedAuthenticationOptions {
-  readonly clock?: Clock
-  readonly onError?: (error: unknown) => void
+  readonly clock?: Clock | undefined
+  readonly onError?: ((error: unknown) => void) | undefined
   /** Authorities that are left alone. */
-  readonly notLookedUp?: readonly PublishedAuthorities[]
+  readonly notLookedUp?: readonly PublishedAuthorities[] | undefined
 }
 
 /** Keys of the config map. */
@@ -45,8 +45,8 @@ export class PublishedAuthentication implements Authenticator {
       fieldSelector: `metadata.name=${name}`,
     })
     this.#informer = new SharedInformer(source, {
-      ...(clock !== undefined && { clock }),
-      ...(onError !== undefined && { onError }),
+      clock,
+      onError,
     })
     const take = (found: ConfigMap): void => this.#take(found)
     this.#informer.addEventHandler({ onAdd: take, onUpdate: (_old, found) => take(found) })

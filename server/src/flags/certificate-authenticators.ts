@@ -9,9 +9,9 @@ import type { Reloads } from './reloads.js'
 /** Settings besides the file. */
 export interface ClientCertificateOptions {
   /** Authorities of the server itself. */
-  readonly own?: readonly X509Certificate[]
+  readonly own?: readonly X509Certificate[] | undefined
   /** Called with the remaining lifetime of a request's certificate, in seconds. */
-  readonly onExpiration?: (seconds: number) => void
+  readonly onExpiration?: ((seconds: number) => void) | undefined
 }
 
 /** Clients by `--client-ca-file`, which is followed, and by `own` authorities; none where there are none. */
@@ -28,7 +28,7 @@ export function clientCertificates(
     clientCertificateAuthenticator({
       certificates: () => authorities.value,
       clock: systemClock,
-      ...(onExpiration && { onExpiration }),
+      onExpiration,
     }),
   ]
 }

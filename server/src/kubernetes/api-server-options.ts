@@ -53,9 +53,9 @@ export interface APIServerOptions
   readonly bootstrap?: BootstrapOptions | undefined
 }
 
-/** Settings of a server with few groups. */
-export const smallServer: APIServerOptions = {
-  aggregation: false,
-  priorityAndFairness: false,
-  bootstrap: { contents: 'namespaces' },
+/** A server with few groups has other defaults. */
+export function withDefaults(options: APIServerOptions): APIServerOptions {
+  if (options.groups === undefined) return options
+  const { aggregation = false, priorityAndFairness = false, bootstrap = { contents: 'namespaces' } } = options
+  return { ...options, aggregation, priorityAndFairness, bootstrap }
 }

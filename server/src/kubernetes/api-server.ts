@@ -5,7 +5,7 @@ import { OpenResources } from '../internal/open-resources.js'
 import type { BuiltInStores } from '../kinds/built-in-stores.js'
 import type { GenericAPIServer } from '../server/generic-api-server.js'
 import type { LoopbackOptions } from '../server/loopback.js'
-import { type APIServerOptions, smallServer } from './api-server-options.js'
+import { type APIServerOptions, withDefaults } from './api-server-options.js'
 import { type CachesByKind, cachesByKind } from './observed-caches.js'
 import { serverAdmission } from './server-admission.js'
 import type { AuthorizationModes, ServerAuthorizer } from './server-authorization.js'
@@ -53,13 +53,10 @@ export class APIServer {
    * Builds the server and starts its hooks; it listens nowhere yet. It takes the stores of the options into its care, and closes
    * them with everything else where it throws.
    */
-  static async start(given: APIServerOptions = {}): Promise<APIServer> {
+  static async start(options: APIServerOptions = {}): Promise<APIServer> {
     const opened = new OpenResources()
     try {
-      return new APIServer(
-        await assemble(given.groups === undefined ? given : { ...smallServer, ...given }, opened),
-        opened,
-      )
+      return new APIServer(await assemble(withDefaults(options), opened), opened)
     } catch (error) {
       await opened.close().catch(() => undefined)
       throw error

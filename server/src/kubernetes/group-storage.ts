@@ -18,16 +18,16 @@ import type { APIEnablement } from './api-enablement.js'
 /** What {@link storageProviders} take of the options of a server. */
 export interface StorageProviderOptions {
   /** Seconds that events are kept; default 3600. */
-  readonly eventTTL?: number
+  readonly eventTTL?: number | undefined
   /** How kubelets, pods and services are reached; over the network where absent. */
-  readonly connector?: ClusterConnector
+  readonly connector?: ClusterConnector | undefined
   /** The types of node addresses for kubelets, in order of preference. */
-  readonly kubeletAddressTypes?: readonly string[]
+  readonly kubeletAddressTypes?: readonly string[] | undefined
   /**
    * The proxies of pods, nodes and services lead to loopback addresses as well, default false: for tests with programs on the same
    * machine. Whoever may write the status of a pod or a node reaches all that listens there.
    */
-  readonly proxiesToLoopback?: boolean
+  readonly proxiesToLoopback?: boolean | undefined
 }
 
 /** What belongs to the server. */

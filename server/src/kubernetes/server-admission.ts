@@ -29,7 +29,7 @@ export function serverAdmission(
     const hooks = new HookClient({
       resolveService: resolveService ?? clusterIPResolver(cluster.liveService),
       inProcess,
-      ...(credentials && { credentials }),
+      credentials,
     })
     opened.add(() => hooks.close())
     return hooks

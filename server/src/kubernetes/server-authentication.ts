@@ -18,18 +18,18 @@ import type { ServiceAccountOptions, ServiceAccountTokens } from './service-acco
 /** How the server finds out who makes a request. */
 export interface AuthenticationOptions {
   /** Tried before the server's own authenticators. */
-  readonly authenticators?: readonly Authenticator[]
+  readonly authenticators?: readonly Authenticator[] | undefined
   /** For tokens without audiences, such as those of a token file. */
-  readonly tokenAuthenticators?: readonly TokenAuthenticator[]
+  readonly tokenAuthenticators?: readonly TokenAuthenticator[] | undefined
   /** For tokens that do; they are tried after those of service accounts. */
-  readonly audienceTokenAuthenticators?: readonly TokenAuthenticator[]
+  readonly audienceTokenAuthenticators?: readonly TokenAuthenticator[] | undefined
   /** An object names the paths; default true, and false with `AlwaysAllow`, which would let everybody do everything. */
-  readonly anonymousAuth?: boolean | AnonymousOptions
-  readonly serviceAccounts?: ServiceAccountOptions
+  readonly anonymousAuth?: boolean | AnonymousOptions | undefined
+  readonly serviceAccounts?: ServiceAccountOptions | undefined
   /** Takes secrets `bootstrap-token-*` of `kube-system` as tokens of new nodes; default false. */
-  readonly bootstrapTokens?: boolean
+  readonly bootstrapTokens?: boolean | undefined
   /** `host:port` under which clients outside reach the server; for documents that name it. */
-  readonly externalAddress?: string
+  readonly externalAddress?: string | undefined
 }
 
 /** What the options come down to. */
@@ -102,7 +102,7 @@ export function installOpenIDMetadata(
     issuer: tokens.issuers[0] as string,
     externalAddress: options.externalAddress ?? 'localhost:6443',
     keys: tokens.keys,
-    ...(jwksURI !== undefined && { jwksURI }),
+    jwksURI,
   })
   if (documents === undefined) {
     logger.warn({ issuer: tokens.issuers[0] }, 'service account issuer is no HTTPS URL: no OpenID configuration')

@@ -37,7 +37,7 @@ export function serverPaths(
     metrics,
     healthOrder,
     flowControl,
-    audit: audit && { encode: jsonOf(serializers), ...audit },
+    audit: audit && { ...audit, encode: audit.encode ?? jsonOf(serializers) },
     loopback,
     authorizer,
     openAccess,
@@ -48,7 +48,7 @@ export function serverPaths(
   const discovery = new Discovery({
     cbor,
     inCluster: addressInCluster(network),
-    ...(externalAddress !== undefined && { serverAddress: () => externalAddress }),
+    serverAddress: externalAddress !== undefined ? () => externalAddress : undefined,
   })
   const paths = new APIPaths(discovery, generic.notFound)
   generic.listPaths(() => paths.listed())

@@ -25,24 +25,24 @@ import { liveObject } from '../kinds/live-object.js'
 /** Tokens of service accounts, by the flags `--service-account-*` and `--api-audiences`. */
 export interface ServiceAccountOptions {
   /** The first one signs, all are accepted; `https://kubernetes.default.svc.cluster.local` where absent. */
-  readonly issuers?: readonly string[]
+  readonly issuers?: readonly string[] | undefined
   /** PEM of the key that signs, or what makes it when it is first needed; one of its own, which ends with the process, where absent. */
-  readonly signingKey?: ServiceAccountKey
+  readonly signingKey?: ServiceAccountKey | undefined
   /** Who signs, and knows the keys that verify, in place of keys; it is closed with the server. */
-  readonly externalSigner?: ExternalSigner
+  readonly externalSigner?: ExternalSigner | undefined
   /** PEM of the keys that verify; the public half of the signing key where absent. */
-  readonly verificationKeys?: readonly string[]
+  readonly verificationKeys?: readonly string[] | undefined
   /** Audiences of the API server; the issuers where absent. */
-  readonly audiences?: readonly string[]
+  readonly audiences?: readonly string[] | undefined
   /** Whether what a token is bound to must still be there; default true. */
-  readonly lookup?: boolean
+  readonly lookup?: boolean | undefined
   /** Seconds. */
-  readonly maxTokenExpiration?: number
-  readonly extendTokenExpiration?: boolean
+  readonly maxTokenExpiration?: number | undefined
+  readonly extendTokenExpiration?: boolean | undefined
   /** Where others find the keys, if not at this server's `/openid/v1/jwks`. */
-  readonly jwksURI?: string
+  readonly jwksURI?: string | undefined
   /** Called for valid tokens. */
-  readonly onToken?: (kind: 'valid' | 'stale' | LegacyTokenKind) => void
+  readonly onToken?: ((kind: 'valid' | 'stale' | LegacyTokenKind) => void) | undefined
 }
 
 /** The parts of a server for tokens of service accounts. */
@@ -75,7 +75,7 @@ export function serviceAccountTokens(
   const { externalSigner } = options
   const own = async (): Promise<readonly VerificationKey[]> => (given.length > 0 ? given : [await signing()])
   const keys = async (keyID?: string) => externalSigner?.keys(keyID) ?? own()
-  const common = { keys, audiences, clock, ...(options.onToken && { onToken: options.onToken }) }
+  const common = { keys, audiences, clock, onToken: options.onToken }
   return {
     issuers,
     audiences,
@@ -85,15 +85,15 @@ export function serviceAccountTokens(
       key: externalSigner ?? signing,
       audiences,
       clock,
-      ...(options.maxTokenExpiration !== undefined && { maxExpirationSeconds: options.maxTokenExpiration }),
-      ...(options.extendTokenExpiration !== undefined && { extendExpiration: options.extendTokenExpiration }),
+      maxExpirationSeconds: options.maxTokenExpiration,
+      extendExpiration: options.extendTokenExpiration,
     }),
     authenticator: unionTokenAuthenticator(
-      legacyTokenAuthenticator({ ...common, ...(options.lookup !== false && { store: legacy }) }),
+      legacyTokenAuthenticator({ ...common, store: options.lookup !== false ? legacy : undefined }),
       serviceAccountAuthenticator({
         ...common,
         issuers,
-        ...(options.lookup !== false && { getter: storeTokenGetter(stores) }),
+        getter: options.lookup !== false ? storeTokenGetter(stores) : undefined,
       }),
     ),
   }
@@ -132,7 +132,7 @@ export function storeTokenGetter(stores: BuiltInStores): TokenGetter {
       const object = await liveObject(stores.at(prefix), namespace, name)
       if (object === undefined) return undefined
       const deleted = getDeletionTimestamp(object)
-      return { uid: getUID(object), ...(deleted !== undefined && { deletionTimestamp: new Date(deleted) }) }
+      return { uid: getUID(object), deletionTimestamp: deleted !== undefined ? new Date(deleted) : undefined }
     }
   const node = getter('minions')
   return {

@@ -9,13 +9,13 @@ import type { ServerMetrics } from './server-metrics.js'
 /** Debugging endpoints for administrators. */
 export interface DebugOptions {
   /** `/debug/pprof/`; default true, as `--profiling`. */
-  readonly profiling?: boolean
+  readonly profiling?: boolean | undefined
   /** Files below `/logs`; absent for none. */
-  readonly logsFolder?: string
+  readonly logsFolder?: string | undefined
   /** Flags that `/flagz` shows; absent where there was no command line. */
-  readonly flags?: () => Readonly<Record<string, string>>
+  readonly flags?: (() => Readonly<Record<string, string>>) | undefined
   /** Name of the component in `/statusz` and `/flagz`. */
-  readonly component?: string
+  readonly component?: string | undefined
 }
 
 /** Input of the paths. */

@@ -22,9 +22,9 @@ export interface ServerMetricsOptions {
   /** Labels of `kubernetes_build_info`. */
   readonly version: VersionInfo
   /** The identity of the server, as in its lease; exposed as a hash. */
-  readonly serverID?: string
+  readonly serverID?: string | undefined
   /** Which families are served. */
-  readonly registry?: MetricsRegistryOptions
+  readonly registry?: MetricsRegistryOptions | undefined
 }
 
 /** Every family of a server. */

@@ -24,21 +24,21 @@ export interface TestServerOptions
     'kv' | 'clock' | 'outerFilters' | 'innerFilters' | 'authenticators' | 'inProcessWebhooks'
   > {
   /** Definitions of custom resources: objects, or paths of files and folders. They are served when the server has started. */
-  readonly crds?: readonly ObjectSource[]
+  readonly crds?: readonly ObjectSource[] | undefined
   /** Objects to create, in order, after the definitions. */
-  readonly objects?: readonly ObjectSource[]
+  readonly objects?: readonly ObjectSource[] | undefined
   /** Webhooks that are called in this process, as with {@link TestServer.useWebhooks}, before the objects are created. */
-  readonly webhooks?: WebhookSource
+  readonly webhooks?: WebhookSource | undefined
   /** Their configurations, as objects or paths of files and folders, whose other kinds are passed over. */
-  readonly webhookConfigurations?: readonly ObjectSource[]
+  readonly webhookConfigurations?: readonly ObjectSource[] | undefined
   /** Users beside `admin`, by name. */
-  readonly users?: Readonly<Record<string, TestUser>>
+  readonly users?: Readonly<Record<string, TestUser>> | undefined
   /** Time of the server: creation and deletion times, leases, bookmarks. A `FakeClock` advances only on request. */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** Small controllers to run beside the server, by name; `all` for all of them. Default: none. */
-  readonly controllers?: readonly ControllerName[] | 'all'
+  readonly controllers?: readonly ControllerName[] | 'all' | undefined
   /** How the controller `node` behaves. */
-  readonly nodes?: NodeFakerOptions
+  readonly nodes?: NodeFakerOptions | undefined
 }
 
 /** All objects of a test server at one moment. */
@@ -234,7 +234,7 @@ export class TestServer {
       server: this.#running,
       clock: this.clock,
       certificateAuthority: async () => (await this.#certificates()).authority.certificate,
-      ...(nodes === undefined ? {} : { nodes }),
+      nodes,
     })
   }
 

@@ -32,7 +32,7 @@ export async function admissionOptions(flags: ReadonlyMap<string, FlagValue>): P
     admissionConfiguration: configurations,
     tolerationSeconds: { notReady: seconds('not-ready'), unreachable: seconds('unreachable') },
     webhookCredentials: await webhookCredentials(configurations),
-    ...(asksForImages && { imagePolicy: await imagePolicy(images, dirname(String(file))) }),
+    imagePolicy: asksForImages ? await imagePolicy(images, dirname(String(file))) : undefined,
   }
 }
 
@@ -68,7 +68,7 @@ async function webhookCredentials(configurations: PluginConfigurations): Promise
   }
   const mutating = await of(configurations.MutatingAdmissionWebhook)
   const validating = await of(configurations.ValidatingAdmissionWebhook)
-  return { ...(mutating && { mutating }), ...(validating && { validating }) }
+  return { mutating, validating }
 }
 
 /** Source: `normalizeWebhookConfig` of plugin/pkg/admission/imagepolicy, for what is left out. */

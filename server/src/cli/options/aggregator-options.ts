@@ -11,7 +11,7 @@ export function aggregatorOptions(flags: FlagValues): Pick<APIServerOptions, 'ag
     aggregatorRouting: flags.boolean('enable-aggregator-routing') === true,
     aggregation: {
       rejectsRedirects: flags.boolean('aggregator-reject-forwarding-redirect') !== false,
-      ...(certificate !== undefined && { certificate: () => certificate }),
+      certificate: certificate !== undefined ? () => certificate : undefined,
     },
   }
 }

@@ -65,7 +65,7 @@ export async function authenticationOptions(
       issuerAuthenticator(flags, jwt, { apiAudiences, reloads, metrics }),
       ...(await webhook(flags, apiAudiences, metrics)),
     ],
-    ...(anonymous !== undefined && { anonymousAuth: anonymous }),
+    anonymousAuth: anonymous,
     bootstrapTokens: flags.boolean('enable-bootstrap-token-auth') ?? false,
     serviceAccounts,
   }

@@ -10,10 +10,10 @@ export function genericServerOptions(flags: FlagValues): Partial<APIServerOption
   const goawayChance = flags.number('goaway-chance') ?? 0
   return {
     priorityAndFairness: flags.boolean('enable-priority-and-fairness') ?? true,
-    ...(reading !== undefined && { maxRequestsInFlight: reading }),
-    ...(mutating !== undefined && { maxMutatingRequestsInFlight: mutating }),
-    ...(requestTimeout !== undefined && { requestTimeout }),
-    ...(minRequestTimeout !== undefined && { minRequestTimeout }),
+    maxRequestsInFlight: reading,
+    maxMutatingRequestsInFlight: mutating,
+    requestTimeout,
+    minRequestTimeout,
     serving: {
       goawayChance,
       corsAllowedOrigins: flags.list('cors-allowed-origins'),

@@ -14,10 +14,10 @@ export function kubeletOptions(flags: FlagValues): Pick<APIServerOptions, 'conne
   const types = flags.list('kubelet-preferred-address-types')
   return {
     connector: networkConnector({
-      ...(certificate !== undefined && { certificate }),
-      ...(key !== undefined && { key }),
-      ...(authority !== undefined && { authority }),
+      certificate,
+      key,
+      authority,
     }),
-    ...(types.length > 0 && { kubeletAddressTypes: types }),
+    kubeletAddressTypes: types.length > 0 ? types : undefined,
   }
 }

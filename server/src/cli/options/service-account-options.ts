@@ -23,11 +23,11 @@ export async function serviceAccountOptions(
     audiences: flags.list('api-audiences'),
     signingKey: signing === undefined ? ownKey : readFileSync(signing, 'utf8'),
     verificationKeys: verification.map((file) => readFileSync(file, 'utf8')),
-    ...(maxTokenExpiration !== undefined && { maxTokenExpiration }),
+    maxTokenExpiration,
     ...external,
-    ...(extendTokenExpiration !== undefined && { extendTokenExpiration }),
-    ...(lookup !== undefined && { lookup }),
-    ...(jwksURI !== undefined && { jwksURI }),
+    extendTokenExpiration,
+    lookup,
+    jwksURI,
   }
 }
 

@@ -48,7 +48,7 @@ export async function storageOptions(
     opened.add(() => store.close())
     return store
   }
-  const given = { kv: await open(openStore(flags, { dataDir, onWaiting })), ...(encryption && { encryption }) }
+  const given = { kv: await open(openStore(flags, { dataDir, onWaiting })), encryption }
   if (!usesEtcd) return given
   const openOther = (servers: readonly string[]): Promise<KV> =>
     open(openEtcd(flags, { endpoints: servers, onWaiting }))

@@ -24,7 +24,7 @@ export interface ProxyParts extends KubeletAccess {
   readonly services: Store<Service>
   readonly endpoints: Store<Endpoints>
   /** A number from 0 to 1; selects one of several endpoints. */
-  readonly random?: () => number
+  readonly random?: (() => number) | undefined
   /** Proxies lead to loopback addresses as well; default false. */
   readonly proxiesToLoopback?: boolean | undefined
 }

@@ -24,7 +24,7 @@ export interface CustomResourcesParts {
   readonly paths: APIPaths
   readonly resolver: ServiceResolver
   readonly endpoints: EndpointsConfig
-  readonly registered?: CustomResourcesOptions['registered']
+  readonly registered?: CustomResourcesOptions['registered'] | undefined
   readonly registry: MetricsRegistry
 }
 
@@ -51,7 +51,7 @@ export function installCustomResources(generic: GenericAPIServer, parts: CustomR
       clock: clock ?? systemClock,
       onError: onError ?? (() => undefined),
     }),
-    ...(onError !== undefined && { onError }),
+    onError,
   })
   generic.hooks.addPostStart('start-apiextensions-informers', () => customResources.start())
   return customResources

@@ -21,11 +21,11 @@ import type { ClusterServices } from '../cluster-services.js'
 /** How APIServices of other servers are reached. */
 export interface AggregationOptions {
   /** The certificate that this server shows to others (`--proxy-client-cert-file`). */
-  readonly certificate?: () => ProxyClientCertificate | undefined
+  readonly certificate?: (() => ProxyClientCertificate | undefined) | undefined
   /** Services are checked in this cluster before their servers are called; default true. */
-  readonly checksServices?: boolean
+  readonly checksServices?: boolean | undefined
   /** Redirects of aggregated servers are not forwarded; default true. */
-  readonly rejectsRedirects?: boolean
+  readonly rejectsRedirects?: boolean | undefined
 }
 
 /** The parts of its server that the aggregator uses. */

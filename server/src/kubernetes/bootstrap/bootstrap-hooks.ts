@@ -154,7 +154,7 @@ function addIdentityHooks(hook: AddHook, { client, clock, options, namespaces }:
     const { advertise } = options
     const port = await portOf(advertise, attempts.signal)
     const peerAddress = advertise === undefined ? undefined : `${advertise.address}:${port}`
-    const identity = { hostname: options.hostname ?? hostname(), ...(peerAddress !== undefined && { peerAddress }) }
+    const identity = { hostname: options.hostname ?? hostname(), peerAddress }
     const lease = new IdentityLease(client, identity)
     await repeat({ ...attempts, every: 10 * second, run: () => lease.renew(new Date(clock.now())) })
   })
@@ -215,7 +215,7 @@ function addServiceHooks(hook: AddHook, parts: ServiceWriting): void {
     const service = {
       clusterIP: formatAddress(first, family),
       targetPort: port,
-      ...(nodePort !== undefined && { nodePort }),
+      nodePort,
     }
     const endpoints = endpointWriter(parts, port)
     const run = async (): Promise<void> => {

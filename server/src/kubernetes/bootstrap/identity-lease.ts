@@ -13,7 +13,7 @@ const durationSeconds = 3600
 export interface ServerIdentity {
   readonly hostname: string
   /** `host:port` by which other servers reach this one. */
-  readonly peerAddress?: string
+  readonly peerAddress?: string | undefined
 }
 
 /**

@@ -8,7 +8,7 @@ export interface KubernetesService {
   /** The port that the server listens on. */
   readonly targetPort: number
   /** A port of the nodes that leads to it. */
-  readonly nodePort?: number
+  readonly nodePort?: number | undefined
 }
 
 /**

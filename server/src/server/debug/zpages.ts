@@ -6,8 +6,8 @@ import type { PathRouter } from '../path-router.js'
 
 /** Content of the pages. */
 export interface ZPagesOptions {
-  readonly component?: string
-  readonly flags?: () => Readonly<Record<string, string>>
+  readonly component?: string | undefined
+  readonly flags?: (() => Readonly<Record<string, string>>) | undefined
   readonly clock: PassiveClock
   readonly startedAt: Date
 }

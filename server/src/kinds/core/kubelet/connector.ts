@@ -37,10 +37,10 @@ export interface ClusterConnector {
 
 /** Files of the flags `--kubelet-client-certificate`, `--kubelet-client-key`, `--kubelet-certificate-authority`, as PEM. */
 export interface KubeletTLS {
-  readonly certificate?: string
-  readonly key?: string
+  readonly certificate?: string | undefined
+  readonly key?: string | undefined
   /** Kubelets are not verified where it is absent. */
-  readonly authority?: string
+  readonly authority?: string | undefined
 }
 
 /** Reaches them over the network. */

@@ -14,7 +14,7 @@ export interface KubeletAccess {
   readonly connector: ClusterConnector
   readonly observer?: StreamObserver | undefined
   /** Which address of a node is taken, best first. */
-  readonly addressTypes?: readonly string[]
+  readonly addressTypes?: readonly string[] | undefined
 }
 
 /** A pod. @throws StatusError 404 */
