@@ -1,10 +1,11 @@
+import { MachineryError } from 'apimachinery/errors'
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { type Fields, fieldsOf, listOf, textOf, textsOf, wrongType } from '../internal/file-fields.js'
 import { type AuditGroupResources, AuditPolicy, type AuditPolicyRule, type AuditPolicySpec } from './audit-policy.js'
 import { validateAuditPolicy } from './validate-audit-policy.js'
 
 /**
- * Reads a policy of `audit.k8s.io/v1` from YAML or JSON. Throws `Error` that names the fields; unknown ones are overlooked.
+ * Reads a policy of `audit.k8s.io/v1` from YAML or JSON. Throws `MachineryError` (`InvalidValue`) that names the fields; unknown ones are overlooked.
  *
  * Source: `LoadPolicyFromBytes` of k8s.io/apiserver/pkg/audit/policy.
  */
@@ -12,14 +13,21 @@ export function parseAuditPolicy(text: string): AuditPolicy {
   const value = decoded(() => fieldsOf('policy', yamlToJSON(text) ?? {}))
   const { apiVersion = '' } = value
   const kind = value.kind || 'Policy'
-  if (apiVersion === '') throw new Error('unknown group version field audit.k8s.io/__internal, Kind=Policy in policy')
+  if (apiVersion === '')
+    throw new MachineryError(
+      'InvalidValue',
+      'unknown group version field audit.k8s.io/__internal, Kind=Policy in policy',
+    )
   if (kind !== 'Policy' || apiVersion !== 'audit.k8s.io/v1') {
-    throw new Error(`failed decoding: expected kind Policy of audit.k8s.io/v1, got ${kind} of ${apiVersion}`)
+    throw new MachineryError(
+      'InvalidValue',
+      `failed decoding: expected kind Policy of audit.k8s.io/v1, got ${kind} of ${apiVersion}`,
+    )
   }
   const spec = decoded(() => specOf(value))
   const problems = validateAuditPolicy(spec)
   if (problems !== undefined) throw problems
-  if (spec.rules.length === 0) throw new Error('loaded illegal policy with 0 rules')
+  if (spec.rules.length === 0) throw new MachineryError('InvalidValue', 'loaded illegal policy with 0 rules')
   return new AuditPolicy(spec)
 }
 
@@ -27,7 +35,7 @@ function decoded<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw new Error(`failed decoding: ${(error as Error).message}`, { cause: error })
+    throw new MachineryError('InvalidValue', `failed decoding: ${(error as Error).message}`, { cause: error })
   }
 }
 

@@ -1,3 +1,4 @@
+import { MachineryError } from 'apimachinery/errors'
 import type { Controller, ControllerContext } from './controller.js'
 import { deploymentController } from './deployment-controller.js'
 import { garbageCollector } from './garbage-collector/garbage-collector.js'
@@ -40,7 +41,7 @@ export type ControllerName = keyof typeof makers
 /** All of them. */
 export const controllerNames = Object.keys(makers) as readonly ControllerName[]
 
-/** Makes a controller. Throws `Error` for a name that is not known. */
+/** Makes a controller. Throws `MachineryError` for a name that is not known. */
 export async function newController(
   name: ControllerName,
   context: ControllerContext,
@@ -48,6 +49,9 @@ export async function newController(
 ): Promise<Controller> {
   const make: NewController | undefined = Object.hasOwn(makers, name) ? makers[name] : undefined
   if (make === undefined)
-    throw new Error(`unknown controller ${JSON.stringify(name)}: known are ${controllerNames.join(', ')}`)
+    throw new MachineryError(
+      'InvalidValue',
+      `unknown controller ${JSON.stringify(name)}: known are ${controllerNames.join(', ')}`,
+    )
   return make(context, settings)
 }

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { MachineryError } from 'apimachinery/errors'
 import { systemClock } from 'apimachinery/wait'
 import type { Authenticator } from '../authentication/authenticator.js'
 import { clientCertificateAuthenticator, parseCertificates } from '../authentication/client-certificate.js'
@@ -57,6 +58,7 @@ export function frontProxies(flags: FlagValues, reloads: Reloads): Authenticator
 /** Throws for a text without certificates: a file that is being written must not disable authentication. */
 function authoritiesIn(text: string): X509Certificate[] {
   const found = parseCertificates(text)
-  if (found.length === 0) throw new Error('data does not contain any valid RSA or ECDSA certificates')
+  if (found.length === 0)
+    throw new MachineryError('InvalidValue', 'data does not contain any valid RSA or ECDSA certificates')
   return found
 }

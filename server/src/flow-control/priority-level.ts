@@ -1,4 +1,5 @@
 import type { PriorityLevelConfiguration } from 'apimachinery/api/flowcontrol/v1'
+import { MachineryError } from 'apimachinery/errors'
 import type { QueuingConfig } from './queue-set.js'
 import { QueueSet, type QueueSetOptions } from './queue-set.js'
 import { SeatDemand } from './seat-demand.js'
@@ -21,7 +22,7 @@ export class PriorityLevel {
   maxSeats = 0
   #started = false
 
-  /** Throws `Error` for a configuration that contradicts itself. */
+  /** Throws `MachineryError` for a configuration that contradicts itself. */
   constructor(configuration: PriorityLevelConfiguration, options: Omit<QueueSetOptions, 'name'>) {
     this.configuration = configuration
     this.queues = new QueueSet({ name: configuration.metadata?.name ?? '', ...options })
@@ -46,7 +47,7 @@ export class PriorityLevel {
     return limited?.nominalConcurrencyShares ?? exempt?.nominalConcurrencyShares ?? (limited === undefined ? 0 : 30)
   }
 
-  /** Throws `Error` for a configuration that contradicts itself; the level then stays as it was. */
+  /** Throws `MachineryError` for a configuration that contradicts itself; the level then stays as it was. */
   reconfigure(configuration: PriorityLevelConfiguration): void {
     this.queues.configure(queuingOf(configuration))
     this.configuration = configuration
@@ -70,18 +71,20 @@ export class PriorityLevel {
   }
 }
 
-/** The queuing settings of a configuration. Throws `Error` for an inconsistent one. */
+/** The queuing settings of a configuration. Throws `MachineryError` for an inconsistent one. */
 function queuingOf({ metadata, spec }: PriorityLevelConfiguration): QueuingConfig {
   const isExempt = spec?.type === 'Exempt'
   if ((spec?.type === 'Limited') !== (spec?.limited !== undefined)) {
-    throw new Error('broken union structure at the top, for Limited')
+    throw new MachineryError('InvalidObject', 'broken union structure at the top, for Limited')
   }
-  if (isExempt !== (spec?.exempt !== undefined)) throw new Error('broken union structure at the top, for Exempt')
-  if (isExempt !== (metadata?.name === 'exempt')) throw new Error('non-alignment between name and type')
+  if (isExempt !== (spec?.exempt !== undefined))
+    throw new MachineryError('InvalidObject', 'broken union structure at the top, for Exempt')
+  if (isExempt !== (metadata?.name === 'exempt'))
+    throw new MachineryError('InvalidObject', 'non-alignment between name and type')
   if (isExempt) return { queues: -1, handSize: 1, queueLengthLimit: 1 }
   const response = spec?.limited?.limitResponse
   if ((response?.type === 'Reject') !== (response?.queuing === undefined)) {
-    throw new Error('broken union structure for limit response')
+    throw new MachineryError('InvalidObject', 'broken union structure for limit response')
   }
   const { queues = 64, handSize = 8, queueLengthLimit = 50 } = response?.queuing ?? { queues: 0 }
   return { queues, handSize, queueLengthLimit }

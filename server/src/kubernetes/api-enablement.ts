@@ -1,3 +1,4 @@
+import { MachineryError } from 'apimachinery/errors'
 import { GroupVersion } from 'apimachinery/schema'
 import type { BuiltInGroup } from '../kinds/built-in-groups.js'
 
@@ -24,7 +25,7 @@ const levels = ['api/all', 'api/ga', 'api/beta', 'api/alpha'] as const
  * `v1` or `api/v1` for the core group), then resources such as `apps/v1/deployments`, which take precedence over their version.
  *
  * Source: k8s.io/apiserver/pkg/server/resourceconfig, `APIEnablementOptions`, and the completion of kube-apiserver's options.
- * @throws Error for keys of another form, and for groups and versions that are not there.
+ * @throws MachineryError `InvalidValue` for keys of another form, and for groups and versions that are not there.
  */
 export function apiEnablement(
   groups: readonly BuiltInGroup[],
@@ -33,13 +34,13 @@ export function apiEnablement(
 ): APIEnablement {
   const keys = Object.keys(config)
   if (config['api/all'] === false && keys.length === 1)
-    throw new Error('invalid runtime-config with only api/all=false')
+    throw new MachineryError('InvalidValue', 'invalid runtime-config with only api/all=false')
   const specific = new Map<string, boolean>()
   const places = keys.filter((key) => !(levels as readonly string[]).includes(key)).flatMap(placeOf)
   const unknown = places.filter(({ group }) => !registered.isGroupRegistered(group))
   if (unknown.length > 0) {
     const names = new Set(unknown.map(({ group, version }) => `${group}/${version}`))
-    throw new Error(`unknown api groups ${[...names].sort().join(',')}`)
+    throw new MachineryError('InvalidValue', `unknown api groups ${[...names].sort().join(',')}`)
   }
   for (const { key, group, version, resource } of places) {
     checkPlace(registered, { key, group, version, resource })
@@ -77,7 +78,7 @@ function placeOf(key: string): readonly Place[] {
   // All that is said of the core group in these forms is said of all of it.
   if (/^(api\/)?v1(\/|$)/.test(key)) return [{ key, group: '', version: 'v1', resource: undefined }]
   const [group = '', version = '', resource, ...more] = key.split('/')
-  if (version === '' || more.length > 0) throw new Error(`runtime-config invalid key ${key}`)
+  if (version === '' || more.length > 0) throw new MachineryError('InvalidValue', `runtime-config invalid key ${key}`)
   return [{ key, group, version, resource }]
 }
 
@@ -91,10 +92,14 @@ function registeredIn(groups: readonly BuiltInGroup[]): RegisteredVersions {
 
 function checkPlace(registered: RegisteredVersions, { key, group, version, resource }: Place): void {
   if (!registered.isVersionRegistered(new GroupVersion(group, version))) {
-    throw new Error(`group version ${group === '' ? version : `${group}/${version}`} that has not been registered`)
+    throw new MachineryError(
+      'InvalidValue',
+      `group version ${group === '' ? version : `${group}/${version}`} that has not been registered`,
+    )
   }
   if (resource === undefined || resource.toLowerCase() === resource) return
-  throw new Error(
+  throw new MachineryError(
+    'InvalidValue',
     `invalid key ${key}: group/version/resource and resource is always lowercase plural, not ${JSON.stringify(resource)}`,
   )
 }

@@ -1,3 +1,4 @@
+import { MachineryError } from 'apimachinery/errors'
 import { WellKnownUser } from '../authentication/authenticator.js'
 import { allowedPaths, alwaysAllow, alwaysDeny, privilegedGroups } from '../authorization/always.js'
 import type {
@@ -56,7 +57,10 @@ export class ServerAuthorizer implements Authorizer, RuleResolver {
   use(modes: AuthorizationModes): void {
     for (const mode of modes) {
       if ((mode !== 'RBAC' && mode !== 'Node') || this.#first.includes(mode)) continue
-      throw new Error(`authorizer type ${mode} is not allowed if it was not enabled at initial server startup`)
+      throw new MachineryError(
+        'InvalidValue',
+        `authorizer type ${mode} is not allowed if it was not enabled at initial server startup`,
+      )
     }
     ;[this.#authorizer, this.#rules] = this.#built(modes)
   }

@@ -1,5 +1,5 @@
 import type { Client } from '@apimachinery/client'
-import { asError } from 'apimachinery/errors'
+import { asError, MachineryError } from 'apimachinery/errors'
 import type { HealthCheck } from '../health/health-check.js'
 
 /** The input of a post-start hook. */
@@ -32,18 +32,24 @@ export class ServerHooks {
   readonly #running: Promise<void>[] = []
   #started = false
 
-  /** Throws `Error` for a name that is taken, and once the hooks have run. */
+  /** Throws `MachineryError` for a name that is taken, and once the hooks have run. */
   addPostStart(name: string, hook: PostStartHook): void {
     if (this.#postStart.has(name))
-      throw new Error(`unable to add ${JSON.stringify(name)} because it was already registered`)
+      throw new MachineryError(
+        'InvalidValue',
+        `unable to add ${JSON.stringify(name)} because it was already registered`,
+      )
     if (this.#started)
-      throw new Error(`unable to add ${JSON.stringify(name)} because PostStartHooks have already been called`)
+      throw new MachineryError(
+        'InvalidValue',
+        `unable to add ${JSON.stringify(name)} because PostStartHooks have already been called`,
+      )
     this.#postStart.set(name, hook)
   }
 
   addPreShutdown(name: string, hook: PreShutdownHook): void {
     if (this.#preShutdown.has(name))
-      throw new Error(`unable to add ${JSON.stringify(name)} because it is already registered`)
+      throw new MachineryError('InvalidValue', `unable to add ${JSON.stringify(name)} because it is already registered`)
     this.#preShutdown.set(name, hook)
   }
 

@@ -1,4 +1,4 @@
-import { newGenericServerResponse } from 'apimachinery/errors'
+import { MachineryError, newGenericServerResponse } from 'apimachinery/errors'
 import type { Handler } from '../request/http.js'
 import { writePlainError } from '../request/write-error.js'
 
@@ -25,17 +25,18 @@ export class PathRouter {
     this.#fallback = fallback
   }
 
-  /** Throws `Error` for a path that is taken. */
+  /** Throws `MachineryError` for a path that is taken. */
   handle(path: string, handler: Handler, options: { readonly unlisted?: boolean } = {}): void {
-    if (this.#exact.has(path)) throw new Error(`a handler for ${path} is registered already`)
+    if (this.#exact.has(path)) throw new MachineryError('InvalidValue', `a handler for ${path} is registered already`)
     this.#exact.set(path, handler)
     if (options.unlisted) this.#hidden.add(path)
   }
 
   /** `prefix` ends in `/`; the path without it is not its own. */
   handlePrefix(prefix: string, handler: Handler, options: { readonly unlisted?: boolean } = {}): void {
-    if (!prefix.endsWith('/')) throw new Error(`a prefix ends in /: ${prefix}`)
-    if (this.#prefixes.has(prefix)) throw new Error(`a handler for ${prefix} is registered already`)
+    if (!prefix.endsWith('/')) throw new MachineryError('InvalidValue', `a prefix ends in /: ${prefix}`)
+    if (this.#prefixes.has(prefix))
+      throw new MachineryError('InvalidValue', `a handler for ${prefix} is registered already`)
     this.#prefixes.set(prefix, handler)
     this.#lengths = [...new Set([...this.#lengths, prefix.length])].sort((a, b) => b - a)
     if (options.unlisted) this.#hidden.add(prefix)

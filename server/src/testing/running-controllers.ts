@@ -22,7 +22,7 @@ export class RunningControllers {
     this.#unlisten = unlisten
   }
 
-  /** Starts controllers as members of `system:masters`. Throws `Error` for a name that is not known. */
+  /** Starts controllers as members of `system:masters`. Throws `MachineryError` for a name that is not known. */
   static async start(
     names: readonly ControllerName[],
     { server, clock, ...settings }: RunningControllersOptions,

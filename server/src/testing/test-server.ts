@@ -106,7 +106,7 @@ export class TestServer {
     return this.as('admin')
   }
 
-  /** A client of a user, in process. Throws `Error` for a user who is not in the options. */
+  /** A client of a user, in process. Throws `MachineryError` for a user who is not in the options. */
   as(user: string): Client {
     let client = this.#clients.get(user)
     if (client === undefined) {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { MachineryError } from 'apimachinery/errors'
 import { type TokenAuthenticator, WellKnownUser } from '../authentication/authenticator.js'
 import type { RequestUser } from '../request/context.js'
 
@@ -19,12 +20,15 @@ export class TestUsers implements TokenAuthenticator {
     for (const [name, user] of Object.entries(users)) this.#add(name, user)
   }
 
-  /** The token of a user. Throws `Error` for a name that is not there. */
+  /** The token of a user. Throws `MachineryError` for a name that is not there. */
   token(name: string): string {
     const token = this.#tokens.get(name)
     if (token !== undefined) return token
     const known = [...this.#tokens.keys()].join(', ')
-    throw new Error(`the test server has no user ${JSON.stringify(name)}: give it in the option users; it has ${known}`)
+    throw new MachineryError(
+      'InvalidValue',
+      `the test server has no user ${JSON.stringify(name)}: give it in the option users; it has ${known}`,
+    )
   }
 
   async authenticateToken(token: string): ReturnType<TokenAuthenticator['authenticateToken']> {

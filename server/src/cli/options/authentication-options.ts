@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { MachineryError } from 'apimachinery/errors'
 import { toAggregate } from 'apimachinery/validation'
 import { systemClock } from 'apimachinery/wait'
 import type { AnonymousOptions } from '../../authentication/anonymous.js'
@@ -153,7 +154,7 @@ function issuerAuthenticator(
     const apply = async (changed: string): Promise<void> => {
       const { jwt, anonymous } = parseAuthenticationConfiguration(changed, own)
       if (JSON.stringify(anonymous) !== first) {
-        throw new Error('anonymous: Forbidden: changed from initial configuration file')
+        throw new MachineryError('InvalidValue', 'anonymous: Forbidden: changed from initial configuration file')
       }
       const before = observers
       observers = []
