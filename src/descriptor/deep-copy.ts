@@ -24,8 +24,7 @@ function copyObject(value: object): object {
       const member: unknown = value[i]
       list[i] = isContainer(member) ? copyObject(member) : member
     }
-    sourceTexts.handOn(value, list)
-    return list
+    return sourceTexts.handOn(value, list)
   }
   if (Object.getPrototypeOf(value) !== Object.prototype) return copyInstance(value)
   const source = value as Record<string, unknown>
@@ -35,8 +34,7 @@ function copyObject(value: object): object {
     const member = source[key]
     if (isContainer(member)) copy[key] = copyObject(member)
   }
-  sourceTexts.handOn(source, copy)
-  return copy
+  return sourceTexts.handOn(source, copy)
 }
 
 function copyInstance(value: object): object {
@@ -46,8 +44,7 @@ function copyInstance(value: object): object {
     const member: unknown = (value as Record<string, unknown>)[key]
     setOwn(copy, key, isContainer(member) ? copyObject(member) : member)
   }
-  sourceTexts.handOn(value, copy)
-  return copy
+  return sourceTexts.handOn(value, copy)
 }
 
 /**
@@ -62,8 +59,7 @@ function copyDeep(value: object): object {
     let copy = copies.get(source)
     if (copy === undefined) {
       copy = Array.isArray(source) ? [] : (Object.create(Object.getPrototypeOf(source) as object | null) as object)
-      copies.set(source, copy)
-      sourceTexts.handOn(source, copy)
+      copies.set(source, sourceTexts.handOn(source, copy))
     }
     return copy
   }

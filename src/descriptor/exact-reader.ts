@@ -178,7 +178,7 @@ export class ExactReader {
     const { text } = this.#options
     if (text === undefined || !(node instanceof ObjectNode)) return value
     const source = text.slice(node.start, node.end)
-    if (source !== plainText(value)) sourceTexts.remember(value as JSONObject, source)
+    if (source !== plainText(value)) sourceTexts.set(value as JSONObject, source)
     return value
   }
 

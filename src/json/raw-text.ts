@@ -7,7 +7,7 @@ import { stringifyJSON } from './stringify-json.js'
 
 /** The text from which raw JSON was read, if it is remembered and matches the value. */
 export function rememberedText(value: object): string | undefined {
-  const text = sourceTexts.of(value)
+  const text = sourceTexts.get(value)
   const isWhole = text !== undefined && text !== 'null' && text !== 'undefined'
   return isWhole && plainText(parseJSON(text)) === plainText(value as JSONValue) ? text : undefined
 }
@@ -38,10 +38,10 @@ export function plainText(value: JSONValue): string {
  */
 export function marshalledRaw(value: JSONObject): JSONObject {
   const text = stringifyJSON(value)
-  sourceTexts.forget(value)
+  sourceTexts.delete(value)
   if (text === plainText(value)) return value
   const sorted = parseJSON(text) as JSONObject
-  if (text !== plainText(sorted)) sourceTexts.remember(sorted, text)
+  if (text !== plainText(sorted)) sourceTexts.set(sorted, text)
   return sorted
 }
 

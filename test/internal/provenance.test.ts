@@ -17,13 +17,13 @@ test('provenance belongs to one value until it is handed on', () => {
   const value = {}
   const copy = {}
   origins.handOn(value, copy)
-  expect([origins.of(value), origins.has(value), origins.has(copy)]).toEqual([undefined, false, false])
-  origins.forget(value)
-  origins.remember(value, 'a')
-  expect([origins.of(value), origins.has(value), origins.of({ ...value })]).toEqual(['a', true, undefined])
+  expect([origins.get(value), origins.has(value), origins.has(copy)]).toEqual([undefined, false, false])
+  origins.delete(value)
+  origins.set(value, 'a')
+  expect([origins.get(value), origins.has(value), origins.get({ ...value })]).toEqual(['a', true, undefined])
   origins.handOn(value, copy)
-  origins.forget(value)
-  expect([origins.has(value), origins.of(copy)]).toEqual([false, 'a'])
+  origins.delete(value)
+  expect([origins.has(value), origins.get(copy)]).toEqual([false, 'a'])
 })
 
 describe('the source text of raw JSON', () => {

@@ -13,7 +13,7 @@ import { sourceTexts } from '../../src/json/source-texts.js'
 /** A value that was read from a text, and remembers it. */
 function read(text: string): JSONObject {
   const value = JSON.parse(text) as JSONObject
-  sourceTexts.remember(value, text)
+  sourceTexts.set(value, text)
   return value
 }
 

@@ -78,7 +78,7 @@ test('escaping whole documents and single strings agree, lone surrogates include
 describe('remembered text', () => {
   test('is returned only while it has the same value', () => {
     const value = { a: 1 }
-    sourceTexts.remember(value, '{"a":2,"a":1.0}')
+    sourceTexts.set(value, '{"a":2,"a":1.0}')
     expect(rememberedText(value)).toBe('{"a":2,"a":1.0}')
     value.a = 3
     expect(rememberedText(value)).toBeUndefined()

@@ -210,7 +210,7 @@ test('escapes are those of Go, in short documents and in long ones', () => {
 
 test('only objects and lists remember a text', () => {
   const value = {}
-  sourceTexts.remember(value, '{ }')
+  sourceTexts.set(value, '{ }')
   expect(rememberedText(value)).toBe('{ }')
   expect(rememberedText({})).toBeUndefined()
 })

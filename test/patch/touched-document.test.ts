@@ -33,6 +33,7 @@ describe('the parts of a text that a strategic merge patch does not touch', () =
     ['other characters', '"z":{"\ue000":1,"\u{1f600}":2,"é":3}', '"z":{"é":3,"\ue000":1,"\u{1f600}":2}'],
     ['numbers', '"z":[1.0,-0,1e3,0,-7,12345678901234567]', '"z":[1,0,1000,0,-7,12345678901234567]'],
     ['white space', '"z": { "b" : [ ] ,\n"a" : { } }\t', '"z":{"a":{},"b":[]}'],
+    ['white space before names with escapes', '"z":{"c":1, "b\\n" : 2,  "b":3}', '"z":{"b":3,"b\\n":2,"c":1}'],
     ['the last of several wins', '"z":{"b":1,"b":2,"a":0},"y":1,"y":2', '"y":2,"z":{"a":0,"b":2}'],
     [
       'names that objects have',

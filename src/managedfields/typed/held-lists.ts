@@ -14,7 +14,7 @@ const sources = /* @__PURE__ */ new Provenance<readonly JSONValue[], readonly JS
 export function rememberLists(canonical: JSONValue, source: JSONValue): void {
   if (canonical === source) return
   if (Array.isArray(canonical)) {
-    if (Array.isArray(source)) sources.remember(canonical, source)
+    if (Array.isArray(source)) sources.set(canonical, source)
   } else if (isJSONObject(canonical) && isJSONObject(source)) {
     for (const key of Object.keys(canonical)) {
       const member = canonical[key]
@@ -25,7 +25,7 @@ export function rememberLists(canonical: JSONValue, source: JSONValue): void {
 
 /** The list as Go holds it: what it was before, unless it was changed since. */
 export function heldList(list: readonly JSONValue[], type: ListDescriptor): readonly JSONValue[] {
-  const source = sources.of(list)
+  const source = sources.get(list)
   if (source === undefined) return list
   return equalValues(canonicalize(type, source as JSONValue[]), list as JSONValue[]) ? source : list
 }

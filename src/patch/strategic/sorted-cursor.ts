@@ -28,6 +28,7 @@ export class SortedCursor extends JSONCursor {
 
   override enter(): boolean {
     if (this.depth === deepest) throw notSimple
+    this.check()
     return super.enter()
   }
 
@@ -77,6 +78,7 @@ export class SortedCursor extends JSONCursor {
   #members(base: number): boolean {
     let isUnchanged = true
     do {
+      this.peek()
       const start = this.at
       this.passName()
       const top = this.#top++

@@ -34,6 +34,9 @@ function nameKind(prototype: object, type: KindClass): void {
   if (Object.hasOwn(prototype, 'kind') || type.groupVersionKind.version === apiVersionInternal) return
   const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
   const facts = { writable: true, enumerable: false, configurable: true }
-  const properties = { kind: { value: kind, ...facts }, apiVersion: { value: apiVersion, ...facts } }
-  Object.defineProperties(prototype, type.itemClass ? { ...properties, toJSON: { value: listJSON } } : properties)
+  Object.defineProperties(prototype, {
+    kind: { value: kind, ...facts },
+    apiVersion: { value: apiVersion, ...facts },
+    ...(type.itemClass && { toJSON: { value: listJSON } }),
+  })
 }

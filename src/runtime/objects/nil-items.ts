@@ -10,14 +10,14 @@ interface List {
 export function fillItems(list: object): unknown {
   const { items } = list as List
   if (items !== null && items !== undefined) return items
-  sourceTexts.remember(list, String(items))
+  sourceTexts.set(list, String(items))
   ;(list as List).items = []
   return []
 }
 
 /** `toJSON` of a list: writes no items or null if none were read, as long as there are none. */
 export function listJSON(this: object): object {
-  const text = sourceTexts.of(this)
+  const text = sourceTexts.get(this)
   // An object that was raw JSON remembers its whole text.
   if (!text || text[0] === '{' || (this as { items?: unknown[] }).items?.length !== 0) return this
   return { ...this, items: text === 'null' ? null : undefined }

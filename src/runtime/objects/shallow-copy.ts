@@ -1,10 +1,11 @@
 import { setOwn } from '../../json/json-value.js'
 import { sourceTexts } from '../../json/source-texts.js'
+import { assignOwn } from './assign-own.js'
 
 /** A shallow copy of an object, of the same class, with some members replaced or added. */
 export function withMembers<T extends object>(object: T, members: { readonly [name: string]: unknown }): T {
   const copy = withoutMembers(object)
-  for (const name of Object.keys(members)) setOwn(copy, name, members[name])
+  assignOwn(copy, members)
   return copy
 }
 
@@ -14,6 +15,5 @@ export function withoutMembers<T extends object>(object: T, ...names: readonly s
   for (const name of Object.keys(object)) {
     if (!names.includes(name)) setOwn(copy, name, (object as Record<string, unknown>)[name])
   }
-  sourceTexts.handOn(object, copy)
-  return copy
+  return sourceTexts.handOn(object, copy)
 }

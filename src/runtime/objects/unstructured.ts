@@ -3,7 +3,7 @@ import { deepCopy } from '../../descriptor/deep-copy.js'
 import type { JSONObject, JSONValue, StructDescriptor } from '../../descriptor/types.js'
 import { MachineryError } from '../../errors/machinery-error.js'
 import { addBrand, hasBrand } from '../../internal/has-brand.js'
-import { stringOrEmpty } from '../../json/json-value.js'
+import { isJSONObject, stringOrEmpty } from '../../json/json-value.js'
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { assignOwn } from './assign-own.js'
 import type { KubernetesObject } from './typed-object.js'
@@ -111,7 +111,7 @@ export function unstructuredContent(object: object): JSONObject {
 
 function objectItem(item: JSONValue, index: number): JSONObject {
   if (item === null) return {}
-  if (typeof item === 'object' && !Array.isArray(item)) return item
+  if (isJSONObject(item)) return item
   throw new MachineryError('InvalidObject', 'items member is not an object', { path: `items[${index}]` })
 }
 

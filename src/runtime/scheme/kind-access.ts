@@ -7,8 +7,8 @@ import { isTypedObject, type KubernetesObject, kindClassOf } from '../objects/ty
 
 /** The kind that an object declares: empty parts if it declares none, or not as text, or if `apiVersion` is invalid. */
 export function groupVersionKindOf(object: KubernetesObject): GroupVersionKind {
-  const apiVersion = textProperty(object, 'apiVersion')
-  const kind = textProperty(object, 'kind')
+  const apiVersion = stringOrEmpty(object.apiVersion)
+  const kind = stringOrEmpty(object.kind)
   const gvk = fromAPIVersionAndKind(apiVersion, kind)
   const unreadable = gvk.version === '' && gvk.group === '' && apiVersion !== '' && apiVersion !== '/'
   return unreadable ? new GroupVersionKind('', '', '') : gvk
@@ -44,8 +44,4 @@ function declaresKind(object: KubernetesObject, gvk: GroupVersionKind): boolean 
   if (!has('apiVersion') || !has('kind')) return false
   const { apiVersion, kind } = gvk.toAPIVersionAndKind()
   return object.apiVersion === apiVersion && object.kind === kind
-}
-
-function textProperty(object: KubernetesObject, name: 'apiVersion' | 'kind'): string {
-  return stringOrEmpty(object[name])
 }

@@ -11,7 +11,7 @@ import { sourceTexts } from '../../json/source-texts.js'
  */
 export function readRawJSON(text: string): JSONValue {
   const value = parseJSON(text)
-  if (typeof value === 'object' && value !== null && plainText(value) !== text) sourceTexts.remember(value, text)
+  if (typeof value === 'object' && value !== null && plainText(value) !== text) sourceTexts.set(value, text)
   return value
 }
 

@@ -6,8 +6,8 @@ const unknownFields = /* @__PURE__ */ new Provenance<object, Uint8Array[]>()
 
 /** Remembers the bytes of a field, tag included, that the type of `object` does not declare. */
 export function keepUnknownField(object: object, bytes: Uint8Array): void {
-  const pieces = unknownFields.of(object)
-  if (pieces === undefined) unknownFields.remember(object, [bytes])
+  const pieces = unknownFields.get(object)
+  if (pieces === undefined) unknownFields.set(object, [bytes])
   else pieces.push(bytes)
 }
 
@@ -16,7 +16,7 @@ export function keepUnknownField(object: object, bytes: Uint8Array): void {
  * toBinary writes them after the declared ones. They belong to this object only: a deep copy has none.
  */
 export function unknownFieldsOf(object: object): Uint8Array | undefined {
-  const pieces = unknownFields.of(object)
+  const pieces = unknownFields.get(object)
   if (pieces === undefined || pieces.length < 2) return pieces?.[0]
   const joined = concatBytes(pieces)
   pieces.splice(0, pieces.length, joined)
