@@ -1,5 +1,6 @@
 import 'reflect-metadata'
-import { X509Certificate } from 'node:crypto'
+import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto'
+import { Extension, X509Certificate as ParsedCertificate, X509CertificateGenerator } from '@peculiar/x509'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PeerVerifier } from '../../src/authentication/peer-verifier.js'
 import {
@@ -21,6 +22,28 @@ beforeAll(async () => {
 })
 
 const connection = (): PeerCertificate => ({ chain: [leaf.raw] })
+
+/** A principal of Kerberos as an alternative name, which the package reads only where nobody asks for the value. */
+const oddNames = Buffer.from('300fa00d06062b0601050202a0030c0178', 'hex')
+
+/** A certificate of a client whose alternative names have a form of their own. */
+async function withOddNames(): Promise<X509Certificate> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const pkcs8 = createPrivateKey(authority.key).export({ format: 'der', type: 'pkcs8' })
+  const made = await X509CertificateGenerator.create({
+    serialNumber: '01',
+    subject: [{ CN: ['client'] }],
+    issuer: new ParsedCertificate(authority.certificate).subjectName.toJSON(),
+    notBefore: start,
+    notAfter: new Date(start.getTime() + day),
+    publicKey: keys.publicKey,
+    signingKey: await webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']),
+    signingAlgorithm: algorithm,
+    extensions: [new Extension('2.5.29.17', false, oddNames)],
+  })
+  return new X509Certificate(Buffer.from(made.rawData))
+}
 
 /** A verifier that numbers what it reads; its clock and its authorities can be changed. */
 function newVerifier(fails = false) {
@@ -69,6 +92,11 @@ describe('a certificate', () => {
     await expect(find(one)).rejects.toThrow('refused 1')
     state.now += 1
     await expect(find(one)).rejects.toThrow('refused 2')
+  })
+
+  it('with alternative names of any form is taken', async () => {
+    const { raw } = await withOddNames()
+    expect(await newVerifier().find({ chain: [raw] })).toBe(1)
   })
 
   it('that cannot be read is refused', async () => {
