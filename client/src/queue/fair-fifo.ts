@@ -5,14 +5,9 @@ export class FairFifo<T> {
   readonly #groupOf: (item: T) => string
   /** The group of the next turn is first. */
   readonly #groups = new Map<string, Fifo<T>>()
-  #length = 0
 
   constructor(groupOf: (item: T) => string) {
     this.#groupOf = groupOf
-  }
-
-  get length(): number {
-    return this.#length
   }
 
   push(item: T): void {
@@ -23,7 +18,6 @@ export class FairFifo<T> {
       this.#groups.set(name, group)
     }
     group.push(item)
-    this.#length++
   }
 
   shift(): T | undefined {
@@ -31,7 +25,6 @@ export class FairFifo<T> {
       const item = group.shift()
       this.#groups.delete(name)
       if (group.length > 0) this.#groups.set(name, group)
-      this.#length--
       return item
     }
     return undefined
