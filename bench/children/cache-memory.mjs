@@ -3,7 +3,7 @@ import { loadServerEntry } from '../harness/server-modules.mjs'
 import { everything, fill, makePods, podPrefix, podStorage } from '../payload/stored-pods.mjs'
 
 const { MemoryKV } = await loadServerEntry('./storage/kv')
-const { newWatchCache } = await loadServerEntry('./storage/cache')
+const { WatchCache } = await loadServerEntry('./storage/cache')
 
 function used() {
   for (let i = 0; i < 4; i++) globalThis.gc()
@@ -32,7 +32,7 @@ await fill(await podStorage(kv), makePods(10_000))
 let bytes = 0
 for (const { value } of (await kv.range({ key: podPrefix, prefix: true })).kvs) bytes += value.length
 const before = used()
-const cache = newWatchCache({ storage: await podStorage(remote(kv)), prefix: podPrefix })
+const cache = new WatchCache({ storage: await podStorage(remote(kv)), prefix: podPrefix })
 while (cache.readiness() !== undefined) await new Promise((resolve) => setTimeout(resolve, 10))
 const after = used()
 const { items } = await cache.list(podPrefix, { predicate: everything, resourceVersion: '0' })

@@ -30,12 +30,12 @@ export function makePods(count) {
 
 /** A storage of pods over a store. */
 export async function podStorage(kv) {
-  const { newKVStorage } = await loadServerEntry('./storage')
+  const { KVStorage } = await loadServerEntry('./storage')
   const attributes = ({ metadata, spec }) => ({
     labels: metadata.labels ?? {},
     fields: { 'metadata.name': metadata.name, 'spec.nodeName': spec?.nodeName ?? '' },
   })
-  return newKVStorage({ kv, prefix: podPrefix, codec: podCodec, attributes })
+  return new KVStorage({ kv, prefix: podPrefix, codec: podCodec, attributes })
 }
 
 /** Writes pods, several at a time. */

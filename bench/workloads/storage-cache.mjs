@@ -16,10 +16,10 @@ export const workload = {
   unit: 'ms',
   async setup() {
     const { MemoryKV } = await loadServerEntry('./storage/kv')
-    const { newWatchCache } = await loadServerEntry('./storage/cache')
+    const { WatchCache } = await loadServerEntry('./storage/cache')
     const storage = await podStorage(new MemoryKV())
     await fill(storage, makePods(pods))
-    const cache = newWatchCache({ storage, prefix: podPrefix })
+    const cache = new WatchCache({ storage, prefix: podPrefix })
     while (cache.readiness() !== undefined) await new Promise((resolve) => setTimeout(resolve, 10))
     const list = () => cache.list(podPrefix, { predicate: everything, resourceVersion: '0' })
     return { list, bytes: encodings(await list()) }

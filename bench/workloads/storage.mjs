@@ -35,11 +35,11 @@ async function openEtcd(folder) {
 }
 
 async function adapter(kv) {
-  const { newWatchCache } = await loadServerEntry('./storage/cache')
+  const { WatchCache } = await loadServerEntry('./storage/cache')
   const storage = await podStorage(kv)
   const made = makePods(pods)
   await fill(storage, made)
-  const cache = newWatchCache({ storage: await podStorage(kv), prefix: podPrefix })
+  const cache = new WatchCache({ storage: await podStorage(kv), prefix: podPrefix })
   while (cache.readiness() !== undefined) await new Promise((resolve) => setTimeout(resolve, 10))
   return { kv, storage, cache, made, count: 0 }
 }

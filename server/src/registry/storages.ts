@@ -3,11 +3,11 @@ import type { KindClass, KubernetesObject, Scheme } from 'apimachinery/runtime'
 import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
 import type { Clock } from 'apimachinery/wait'
 import type { StorageMetrics } from '../metrics/storage-metrics.js'
-import { newWatchCache } from '../storage/cache/watch-cache.js'
+import { WatchCache } from '../storage/cache/watch-cache.js'
 import { ConvertingStorage, type StoredConversion } from '../storage/converting-storage.js'
 import type { Encryption } from '../storage/encryption/encryption.js'
 import type { KV } from '../storage/kv/kv.js'
-import { newKVStorage } from '../storage/kv-storage.js'
+import { KVStorage } from '../storage/kv-storage.js'
 import type { StorageCodec } from '../storage/lazy-object.js'
 import { observedCodec, observedStorage } from '../storage/observed-storage.js'
 import type { Storage } from '../storage/storage.js'
@@ -130,11 +130,11 @@ export class Storages {
     const codec = observer === undefined ? kept.codec : observedCodec(kept.codec, observer)
     const transformer = encryption?.transformerFor(group, resource)
     const leases = { reuseSeconds, onLease: metrics?.leased }
-    let storage = newKVStorage<T>({ kv, prefix, codec, attributes, transformer, clock, leases })
+    let storage: Storage<T> = new KVStorage<T>({ kv, prefix, codec, attributes, transformer, clock, leases })
     if (observer !== undefined) storage = observedStorage(storage, observer)
     if (conversion !== undefined) storage = new ConvertingStorage(storage, { ...conversion, attributes })
     if (kept.cached !== false && isCached?.(group, resource) !== false) {
-      storage = newWatchCache<T>({
+      storage = new WatchCache<T>({
         storage,
         prefix,
         indexedFields,

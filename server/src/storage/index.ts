@@ -1,6 +1,6 @@
 export { Compactor, type CompactorOptions } from './compactor.js'
 export { type ContinueToken, decodeContinue, encodeContinue } from './continue-token.js'
-export { type KVStorageOptions, newKVStorage } from './kv-storage.js'
+export { KVStorage, type KVStorageOptions } from './kv-storage.js'
 export type { StorageCodec } from './lazy-object.js'
 export type {
   CreateOptions,

@@ -46,11 +46,7 @@ export interface KVStorageOptions<T extends KubernetesObject = KubernetesObject>
  * The storage of one resource in a key-value store, in Kubernetes' own layout.
  * Source: store.go of k8s.io/apiserver/pkg/storage/etcd3.
  */
-export function newKVStorage<T extends KubernetesObject>(options: KVStorageOptions<T>): Storage<T> {
-  return new KVStorage(options)
-}
-
-class KVStorage<T extends KubernetesObject> implements Storage<T> {
+export class KVStorage<T extends KubernetesObject> implements Storage<T> {
   readonly #store: ObjectStore<T>
   readonly #writer: ObjectWriter<T>
 

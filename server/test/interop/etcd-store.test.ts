@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { newKVStorage, type Storage } from '@apimachinery/server/storage'
+import { KVStorage, type Storage } from '@apimachinery/server/storage'
 import { Encryption } from '@apimachinery/server/storage/encryption'
 import { EtcdKV } from '@apimachinery/server/storage/kv/etcd'
 import { addToScheme, Secret } from 'apimachinery/api/core/v1'
@@ -86,7 +86,7 @@ describe.runIf(wanted)('the storage of k8s.io/apiserver', () => {
       writeFileSync(file, text)
       const encryption = await Encryption.load(text)
       expect(encryption.problems()).toEqual([])
-      const storage: Storage<Secret> = newKVStorage<Secret>({
+      const storage: Storage<Secret> = new KVStorage<Secret>({
         kv,
         prefix,
         codec,

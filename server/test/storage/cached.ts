@@ -1,5 +1,5 @@
 import type { Storage } from '@apimachinery/server/storage'
-import { newWatchCache, type WatchCacheOptions } from '@apimachinery/server/storage/cache'
+import { WatchCache, type WatchCacheOptions } from '@apimachinery/server/storage/cache'
 import { MemoryKV } from '@apimachinery/server/storage/kv'
 import { FakeClock } from 'apimachinery/testing'
 import { type Pod, podPrefix, podStorage } from './pods.js'
@@ -14,7 +14,7 @@ export async function openCached(options: Partial<WatchCacheOptions<Pod>> = {}) 
   const clock = new FakeClock()
   const kv = new MemoryKV({ clock })
   const direct = podStorage(kv, { clock })
-  const storage: Storage<Pod> = newWatchCache<Pod>({
+  const storage: Storage<Pod> = new WatchCache<Pod>({
     storage: direct,
     prefix: podPrefix,
     indexedFields: ['spec.nodeName'],

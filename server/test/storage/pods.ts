@@ -1,4 +1,10 @@
-import { newKVStorage, type SelectionPredicate, type Storage, type StorageEvent } from '@apimachinery/server/storage'
+import {
+  KVStorage,
+  type KVStorageOptions,
+  type SelectionPredicate,
+  type Storage,
+  type StorageEvent,
+} from '@apimachinery/server/storage'
 import type { KV } from '@apimachinery/server/storage/kv'
 import type { KubernetesObject } from 'apimachinery/runtime'
 
@@ -50,8 +56,8 @@ export function podAttributes({ metadata, spec }: Pod) {
   }
 }
 
-export function podStorage(kv: KV, more: Partial<Parameters<typeof newKVStorage<Pod>>[0]> = {}): Storage<Pod> {
-  return newKVStorage<Pod>({ kv, prefix: podPrefix, codec: podCodec, attributes: podAttributes, ...more })
+export function podStorage(kv: KV, more: Partial<KVStorageOptions<Pod>> = {}): Storage<Pod> {
+  return new KVStorage<Pod>({ kv, prefix: podPrefix, codec: podCodec, attributes: podAttributes, ...more })
 }
 
 export const everything: SelectionPredicate = { empty: true, matches: () => true }

@@ -65,11 +65,7 @@ const notReady = 'storage is (re)initializing'
  * A storage that answers reads and watches from memory, and writes to the storage below it. What it gives is as new as the
  * caller demands. Source: k8s.io/apiserver/pkg/storage/cacher.
  */
-export function newWatchCache<T extends KubernetesObject>(options: WatchCacheOptions<T>): Storage<T> {
-  return new WatchCache(options)
-}
-
-class WatchCache<T extends KubernetesObject> implements Storage<T> {
+export class WatchCache<T extends KubernetesObject> implements Storage<T> {
   readonly #storage: Storage<T>
   readonly #sharesReads: boolean
   readonly #prefix: string

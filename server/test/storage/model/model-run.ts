@@ -1,5 +1,5 @@
 import { isStorageError, type SelectionPredicate, type Storage, type StorageWatch } from '@apimachinery/server/storage'
-import { newWatchCache } from '@apimachinery/server/storage/cache'
+import { WatchCache } from '@apimachinery/server/storage/cache'
 import { FakeClock } from 'apimachinery/testing'
 import { expect } from 'vitest'
 import { FaultyStorage } from '../faulty-storage.js'
@@ -52,7 +52,7 @@ export class ModelRun {
     this.#opened = store.opened
     this.#log = new ModelLog(store.revision)
     this.#store = new FaultyStorage(podStorage(store.opened.kv, { clock: this.#clock }))
-    this.#storage = newWatchCache<Pod>({
+    this.#storage = new WatchCache<Pod>({
       storage: this.#store.storage,
       prefix: podPrefix,
       indexedFields: ['spec.nodeName'],

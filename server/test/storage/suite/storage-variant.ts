@@ -1,5 +1,5 @@
 import type { Storage, ValueTransformer } from '@apimachinery/server/storage'
-import { newWatchCache } from '@apimachinery/server/storage/cache'
+import { WatchCache } from '@apimachinery/server/storage/cache'
 import type { KV } from '@apimachinery/server/storage/kv'
 import { EtcdKV } from '@apimachinery/server/storage/kv/etcd'
 import { FakeClock } from 'apimachinery/testing'
@@ -67,7 +67,7 @@ export class OpenedStorage {
     const transformer: ValueTransformer = this.transformer
     const direct = podStorage(this.kv, { clock, transformer })
     this.storage = parts.cached
-      ? newWatchCache<Pod>({
+      ? new WatchCache<Pod>({
           storage: direct,
           prefix: podPrefix,
           indexedFields: ['spec.nodeName'],
