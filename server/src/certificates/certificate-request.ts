@@ -4,6 +4,11 @@ export interface RequestedSubject {
   readonly organizations: readonly string[]
 }
 
+/** A text that is no certificate request, or one that signers could read in several ways. */
+export class CertificateRequestError extends Error {
+  override readonly name = 'CertificateRequestError'
+}
+
 const [commonName, organization] = ['2.5.4.3', '2.5.4.10']
 
 /**
@@ -13,7 +18,7 @@ const [commonName, organization] = ['2.5.4.3', '2.5.4.10']
 export async function parseCertificateRequest(request: string): Promise<RequestedSubject> {
   const { subjectName } = await readRequest(request)
   const names = subjectName.getField(commonName)
-  if (new Set(names).size > 1) throw new Error('the subject has several common names')
+  if (new Set(names).size > 1) throw new CertificateRequestError('the subject has several common names')
   return { commonName: names[0] ?? '', organizations: subjectName.getField(organization) }
 }
 
@@ -53,6 +58,6 @@ function onlyBlock(text: string): string {
       text,
     )
   const bounds = text.split('-----BEGIN ').length + text.split('-----END ').length
-  if (block === null || bounds !== 4) throw new Error('PEM block type must be CERTIFICATE REQUEST')
+  if (block === null || bounds !== 4) throw new CertificateRequestError('PEM block type must be CERTIFICATE REQUEST')
   return block[0]
 }

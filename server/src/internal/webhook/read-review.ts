@@ -2,9 +2,10 @@ import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import { jsonFormat } from 'apimachinery/runtime/serializer/json'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import type { WebhookAnswer } from './webhook.js'
+import { WebhookError } from './webhook-error.js'
 
 /**
- * Reads answers that should be objects of one kind, in any order of fields and without their kind, too. Throws `Error` in
+ * Reads answers that should be objects of one kind, in any order of fields and without their kind, too. Throws `WebhookError` in
  * Go's words for anything else: no bytes, no JSON, another kind that the reader knows or one that it does not, fields of wrong
  * types.
  *
@@ -21,7 +22,7 @@ export function reviewReader<T extends KubernetesObject>(
   const { serializer } = jsonFormat(registry, { mode: 'faithful', pretty: false, integers: 'bigint' })
   return ({ bytes, status, contentType }) => {
     if (bytes.length === 0) {
-      throw new Error(`0-length response with status code: ${status} and content type: ${contentType}`)
+      throw new WebhookError(`0-length response with status code: ${status} and content type: ${contentType}`)
     }
     // Go reads nothing into the object.
     const object = isNull(bytes) ? emptyObject : bytes
@@ -44,5 +45,5 @@ function onlyOf(
   const wanted = type.groupVersionKind
   if (group === wanted.group && version === wanted.version && kind === wanted.kind) return type
   if (!isKnown(gvk)) return undefined
-  throw new Error(`converting (${version}.${kind}) to (${wanted.version}.${wanted.kind}): unknown conversion`)
+  throw new WebhookError(`converting (${version}.${kind}) to (${wanted.version}.${wanted.kind}): unknown conversion`)
 }

@@ -11,6 +11,7 @@ import {
 import { readBody } from 'apimachinery/runtime/serializer/streaming'
 import type { Clock } from 'apimachinery/wait'
 import { deadline } from '../deadline.js'
+import { WebhookError } from './webhook-error.js'
 
 /** A server that is called by POST at one address. */
 export interface Webhook {
@@ -100,7 +101,7 @@ export function webhookOver(transport: Transport, path: string, options: Webhook
       }
     },
     close() {
-      closed.abort(new Error('webhook is closed'))
+      closed.abort(new WebhookError('webhook is closed'))
       return transport.close()
     },
   }
@@ -157,7 +158,7 @@ async function postOnce(
 ): Promise<WebhookAnswer & { readonly headers: Headers }> {
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
   const response = await transport.send({ method: 'POST', path, headers, body, signal })
-  const tooLarge = (): Error => new Error('webhook answered with too many bytes')
+  const tooLarge = (): Error => new WebhookError('webhook answered with too many bytes')
   const bytes = await readBody(response.body, { limit: longestAnswer, tooLarge })
   const contentType = textOf(response.headers['content-type']) || 'application/json'
   return { bytes, status: response.status, contentType, headers: response.headers }
