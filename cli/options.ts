@@ -2,10 +2,7 @@
 export const inputOptions: {
   readonly filename: { readonly type: 'string'; readonly short: 'f'; readonly multiple: true }
   readonly scheme: { readonly type: 'string'; readonly multiple: true }
-} = {
-  filename: { type: 'string', short: 'f', multiple: true },
-  scheme: { type: 'string', multiple: true },
-}
+} = { filename: { type: 'string', short: 'f', multiple: true }, scheme: { type: 'string', multiple: true } }
 
 /** The part of `--help` about {@link inputOptions}. */
 export const inputHelp = `  -f, --filename PATH   file, folder (searched for .yaml .yml .json .pb .cbor) or - for standard input; repeatable

@@ -140,10 +140,7 @@ function addKubebuilderFacts(facts: ResourceFacts, markers: MarkerSet): void {
   if (columns.length > 0) facts.printerColumns = columns
   const scale = kubebuilderArguments(markers, 'subresource:scale')
   if (scale !== undefined) {
-    facts.scale = {
-      specReplicasPath: scale.get('specpath') ?? '',
-      statusReplicasPath: scale.get('statuspath') ?? '',
-    }
+    facts.scale = { specReplicasPath: scale.get('specpath') ?? '', statusReplicasPath: scale.get('statuspath') ?? '' }
     const selector = scale.get('selectorpath')
     if (selector !== undefined) facts.scale.labelSelectorPath = selector
   }

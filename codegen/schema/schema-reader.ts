@@ -172,9 +172,7 @@ export class SchemaReader {
     if (schema['x-kubernetes-int-or-string'] === true || schema.format === 'int-or-string') {
       return { type: scalarRef(schema.pattern === quantityPattern ? 'quantity' : 'intOrString') }
     }
-    if (isStruct(schema)) {
-      return { type: this.#nested(place) }
-    }
+    if (isStruct(schema)) return { type: this.#nested(place) }
     switch (schema.type) {
       case 'array':
         return this.#list(place)
@@ -212,9 +210,7 @@ export class SchemaReader {
     }
     if (values === true) return { type: mapRef(scalarRef('json')) }
     const isAnything = schema['x-kubernetes-preserve-unknown-fields'] === true
-    if (isAnything || schema['x-kubernetes-embedded-resource'] === true) {
-      return { type: scalarRef('rawExtension') }
-    }
+    if (isAnything || schema['x-kubernetes-embedded-resource'] === true) return { type: scalarRef('rawExtension') }
     return { type: this.#nested({ schema, hint, path }) }
   }
 

@@ -139,9 +139,7 @@ function canonicalStruct(plan: StructPlan, given: JSONObject, state: CanonicalSt
     else if (isOmitted(property, canonical, state)) same = false
   }
   state.keys += count
-  if (keepsUnknown) {
-    return addUnknown(rebuild({ plan, value, state }, replaced), { plan, value, state })
-  }
+  if (keepsUnknown) return addUnknown(rebuild({ plan, value, state }, replaced), { plan, value, state })
   if (!same || always !== plan.alwaysCount) return rebuild({ plan, value, state }, replaced)
   return replaced === undefined ? value : copyWith(value, replaced)
 }

@@ -144,9 +144,7 @@ function attempt(compare: () => boolean): boolean {
 /** Compares untyped JSON: same values in any order of keys; `undefined` members count as absent. */
 function equalUntyped(a: Value, b: Value): boolean {
   if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
-    return sameInteger(a, b)
-  }
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return sameInteger(a, b)
   if (Array.isArray(a) !== Array.isArray(b)) return false
   if (Array.isArray(a) && Array.isArray(b) && a.length === b.length)
     return a.every((item, i) => equalUntyped(item, b[i]))

@@ -63,11 +63,7 @@ export function aboutResource(resource: QualifiedResource, parts: DetailParts): 
 
 /** A cause without its empty properties, in the order of Go's JSON. */
 export function statusCause(reason: CauseType, message: string, field: string): StatusCause {
-  return {
-    ...(reason !== '' && { reason }),
-    ...(message !== '' && { message }),
-    ...(field !== '' && { field }),
-  }
+  return { ...(reason !== '' && { reason }), ...(message !== '' && { message }), ...(field !== '' && { field }) }
 }
 
 /** `resource.group`, as `GroupResource` prints itself. */

@@ -35,9 +35,7 @@ export class DeferredProperty<T> {
   readonly #box: symbol
   readonly #accessors: PropertyDescriptor
 
-  /**
-   * @param read - makes the value, an object. Must not throw: texts are checked before they are deferred.
-   */
+  /** @param read - makes the value, an object. Must not throw: texts are checked before they are deferred. */
   constructor(name: string, read: (text: string) => T) {
     const box = Symbol(name)
     this.#name = name

@@ -8,9 +8,7 @@ import { tryDecodeUtf8 } from '../internal/utf8.js'
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = tryDecodeUtf8(bytes)
-  if (text === undefined) {
-    throw new MachineryError('InvalidUTF8', `invalid UTF-8 at byte ${firstInvalidByte(bytes)}`)
-  }
+  if (text === undefined) throw new MachineryError('InvalidUTF8', `invalid UTF-8 at byte ${firstInvalidByte(bytes)}`)
   return text
 }
 

@@ -3,8 +3,7 @@ import { getContinue, getRemainingItemCount, getResourceVersion } from '../runti
 import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 import { accessor } from './accessor.js'
 import { eachListItem } from './list.js'
-import type { ListMeta, ObjectMeta } from './v1/types.gen.js'
-import { PartialObjectMetadata, PartialObjectMetadataList } from './v1/types.gen.js'
+import { type ListMeta, type ObjectMeta, PartialObjectMetadata, PartialObjectMetadataList } from './v1/types.gen.js'
 
 /**
  * The metadata of an object as a separate object that shares it.

@@ -10,17 +10,7 @@
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent'
 
 /** Powers of ten by the name of their prefix, for `scaledValue` and `roundUp`. */
-export const Scale = {
-  Nano: -9,
-  Micro: -6,
-  Milli: -3,
-  Kilo: 3,
-  Mega: 6,
-  Giga: 9,
-  Tera: 12,
-  Peta: 15,
-  Exa: 18,
-} as const
+export const Scale = { Nano: -9, Micro: -6, Milli: -3, Kilo: 3, Mega: 6, Giga: 9, Tera: 12, Peta: 15, Exa: 18 } as const
 
 /** The value of a suffix: `base` to the power of `exponent`. */
 export interface Suffix {

@@ -193,12 +193,7 @@ export function tooFew(path: FieldPath, actual: number, limit: number): FieldErr
 
 /** Something went wrong that is not the fault of the input. */
 export function internalError(path: FieldPath, error: Error): FieldError {
-  return new FieldError({
-    type: ErrorType.Internal,
-    field: path.toString(),
-    badValue: error,
-    detail: error.message,
-  })
+  return new FieldError({ type: ErrorType.Internal, field: path.toString(), badValue: error, detail: error.message })
 }
 
 function counted(count: number, unit: string): string {

@@ -19,10 +19,7 @@ export function filter<T extends KubernetesObject, R extends KubernetesObject = 
   watcher: Watcher<T>,
   filter: FilterFunc<T, R>,
 ): Watcher<R> {
-  return {
-    stop: () => watcher.stop(),
-    [Symbol.asyncIterator]: () => new FilterIterator(watcher, filter),
-  }
+  return { stop: () => watcher.stop(), [Symbol.asyncIterator]: () => new FilterIterator(watcher, filter) }
 }
 
 class FilterIterator<T extends KubernetesObject, R extends KubernetesObject>

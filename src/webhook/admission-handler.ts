@@ -18,10 +18,7 @@ import { answer, type WebhookHandler } from './answer.js'
 import { type AdmissionResult, byKind, type KindMutator, type KindValidator } from './kind-handlers.js'
 import { readReview, type WebhookOptions } from './read-review.js'
 
-const admissionReview = {
-  kind: 'AdmissionReview',
-  apiVersions: ['admission.k8s.io/v1', 'admission.k8s.io/v1beta1'],
-}
+const admissionReview = { kind: 'AdmissionReview', apiVersions: ['admission.k8s.io/v1', 'admission.k8s.io/v1beta1'] }
 
 /**
  * Validates a request. Throw to refuse it: a `StatusError` is passed on as it is, one or several field errors become an

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { Diagnostics } from '../../diagnostics/diagnostic.js'
 import type { GoGrammar } from './go-grammar.js'
-import type { GoFileText } from './go-package.js'
-import { type GoPackage, type GoPackageSource, parseGoPackage, readGoFolder } from './go-package.js'
+import { type GoFileText, type GoPackage, type GoPackageSource, parseGoPackage, readGoFolder } from './go-package.js'
 
 /** A Go package given as text. */
 export interface GoPackageText {

@@ -18,9 +18,7 @@ export function authProxyHeaders(headers: HeaderFields, user: RequestUser): Reco
   result['x-remote-user'] = user.name
   if (user.uid !== '') result['x-remote-uid'] = user.uid
   if (user.groups.length > 0) result['x-remote-group'] = [...user.groups]
-  for (const [key, values] of Object.entries(user.extra)) {
-    result[extraPrefix + escapedKey(key)] = [...values]
-  }
+  for (const [key, values] of Object.entries(user.extra)) result[extraPrefix + escapedKey(key)] = [...values]
   return result
 }
 

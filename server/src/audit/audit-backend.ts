@@ -6,9 +6,7 @@ export interface EncodedEvent {
   readonly truncated: (() => string) | undefined
 }
 
-/**
- * Where events go. Source: `audit.Backend` of k8s.io/apiserver/pkg/audit.
- */
+/** Where events go. Source: `audit.Backend` of k8s.io/apiserver/pkg/audit. */
 export interface AuditBackend {
   /** False where an event that the request must not go on without could not be kept. */
   processEvents(events: readonly EncodedEvent[]): boolean | Promise<boolean>

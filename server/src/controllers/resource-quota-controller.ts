@@ -1,5 +1,4 @@
-import type { SharedInformer } from '@apimachinery/client/cache'
-import { objectKey } from '@apimachinery/client/cache'
+import { objectKey, type SharedInformer } from '@apimachinery/client/cache'
 import { PersistentVolumeClaim, Pod, ResourceQuota, Service } from 'apimachinery/api/core/v1'
 import { DeviceClass, ResourceClaim } from 'apimachinery/api/resource/v1'
 import { getNamespace, type KindClass, type KubernetesObject } from 'apimachinery/runtime'

@@ -8,8 +8,7 @@ import {
   type NegotiatedSerializer,
   type SerializerInfo,
 } from 'apimachinery/runtime/serializer'
-import type { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
-import { GroupVersion as GroupVersionOf } from 'apimachinery/schema'
+import { type GroupVersion, type GroupVersionKind, GroupVersion as GroupVersionOf } from 'apimachinery/schema'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import { admitAll } from '../admission/chain.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'

@@ -1,7 +1,6 @@
 import type { CustomResourceDefinition, WebhookClientConfig } from 'apimachinery/api/apiextensions/v1'
 import { isStatusError } from 'apimachinery/errors'
-import type { JSONObject, JSONValue } from 'apimachinery/json'
-import { stringifyJSON } from 'apimachinery/json'
+import { type JSONObject, type JSONValue, stringifyJSON } from 'apimachinery/json'
 import { type HookCall, HookClient } from '../admission/webhook/hook-client.js'
 import type { WebhookAnswer } from '../internal/webhook/webhook.js'
 import type { ServiceResolver } from '../request/service-resolver.js'

@@ -37,9 +37,7 @@ export function customResourceType(
   )
   const gvk = new GroupVersionKind(spec.group, version.name, names.kind)
   const type = registered.classFor(gvk)
-  if (type === undefined || compiled === undefined) {
-    throw new MachineryError('InvalidSchema', `no class for ${gvk}`)
-  }
+  if (type === undefined || compiled === undefined) throw new MachineryError('InvalidSchema', `no class for ${gvk}`)
   const scheme = new Scheme({ name: schemeName })
   scheme.addKinds(type, Scale)
   scheme.addTypeDefaultingFunc(type, (object) => void compiled.admit(object))

@@ -58,9 +58,7 @@ export class ManagedFieldConversion {
     for (let round = 0; ; round++) {
       const { result, wanted } = this.#attempt(run, known)
       if (wanted.length === 0 || round === mostRounds) return result()
-      for (const { key, object, apiVersion } of wanted) {
-        known.set(key, await this.#converted(object, apiVersion))
-      }
+      for (const { key, object, apiVersion } of wanted) known.set(key, await this.#converted(object, apiVersion))
     }
   }
 

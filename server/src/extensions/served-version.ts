@@ -1,11 +1,15 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
 import { Scale } from 'apimachinery/api/autoscaling/v1'
 import { isMachineryError } from 'apimachinery/errors'
-import type { ObjectConvertor, ResourcePathMappings, TypeConverter } from 'apimachinery/managedfields'
-import { makePath, unstructuredMachinery } from 'apimachinery/managedfields'
+import {
+  makePath,
+  type ObjectConvertor,
+  type ResourcePathMappings,
+  type TypeConverter,
+  unstructuredMachinery,
+} from 'apimachinery/managedfields'
 import { newTableConvertor, printColumnsOfCRD, type TableConvertor } from 'apimachinery/meta'
-import type { RuleObserver } from 'apimachinery/openapi'
-import { scaleFields } from 'apimachinery/openapi'
+import { type RuleObserver, scaleFields } from 'apimachinery/openapi'
 import { type KubernetesObject, Scheme } from 'apimachinery/runtime'
 import { compareKubeAwareVersionStrings, GroupVersion } from 'apimachinery/schema'
 import type { Clock } from 'apimachinery/wait'

@@ -17,11 +17,7 @@ export const secureServingFlags: FlagGroup = {
       kind: 'string',
       help: 'PEM file with the certificate for HTTPS, followed by intermediate certificates.',
     },
-    {
-      name: 'tls-private-key-file',
-      kind: 'string',
-      help: 'PEM file with the private key of --tls-cert-file.',
-    },
+    { name: 'tls-private-key-file', kind: 'string', help: 'PEM file with the private key of --tls-cert-file.' },
     {
       name: 'tls-sni-cert-key',
       kind: 'texts',
@@ -45,12 +41,7 @@ export const secureServingFlags: FlagGroup = {
       help: 'Let several processes listen on the port (SO_REUSEPORT); needs Node 23.1.',
       fallback: 'false',
     },
-    {
-      name: 'disable-http2-serving',
-      kind: 'boolean',
-      help: 'Serve HTTP/1.1 only.',
-      fallback: 'false',
-    },
+    { name: 'disable-http2-serving', kind: 'boolean', help: 'Serve HTTP/1.1 only.', fallback: 'false' },
     {
       name: 'insecure-port',
       kind: 'integer',

@@ -1,7 +1,6 @@
 import type { PriorityLevelConfiguration } from 'apimachinery/api/flowcontrol/v1'
 import { MachineryError } from 'apimachinery/errors'
-import type { QueuingConfig } from './queue-set.js'
-import { QueueSet, type QueueSetOptions } from './queue-set.js'
+import { QueueSet, type QueueSetOptions, type QueuingConfig } from './queue-set.js'
 import { SeatDemand } from './seat-demand.js'
 
 /** Maximum share of a level's nominal seats that one request may take. */

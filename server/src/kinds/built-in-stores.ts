@@ -103,10 +103,7 @@ export class BuiltInStores {
       const facts = found?.type.resource
       if (found === undefined || facts === undefined) continue
       // The class that the scheme has in the place of the library's.
-      const strategy = {
-        ...found,
-        type: this.#storages.scheme.classFor(found.type.groupVersionKind) ?? found.type,
-      }
+      const strategy = { ...found, type: this.#storages.scheme.classFor(found.type.groupVersionKind) ?? found.type }
       const table = await builtInTableConvertor({ group: group.group, kind: kind.kind })
       const store = this.#storeOf(group, kind, { ...parts, strategy, table, facts })
       const { plural } = facts

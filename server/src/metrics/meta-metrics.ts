@@ -12,9 +12,7 @@ export function addMetaMetrics(registry: MetricsRegistry): void {
     (family) => {
       family.clear()
       for (const { facts } of registry.families()) {
-        if (facts.stability !== undefined) {
-          family.labels(facts.deprecatedVersion ?? '', facts.stability).inc()
-        }
+        if (facts.stability !== undefined) family.labels(facts.deprecatedVersion ?? '', facts.stability).inc()
       }
     },
   )

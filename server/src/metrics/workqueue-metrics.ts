@@ -26,12 +26,7 @@ export class WorkqueueMetrics {
     const labelNames = ['name']
     const stability = 'BETA'
     const buckets = exponentialBuckets(10e-9, 10, 10)
-    this.#depth = registry.gauge({
-      name: 'workqueue_depth',
-      help: 'Current depth of workqueue',
-      stability,
-      labelNames,
-    })
+    this.#depth = registry.gauge({ name: 'workqueue_depth', help: 'Current depth of workqueue', stability, labelNames })
     this.#adds = registry.counter({
       name: 'workqueue_adds_total',
       help: 'Total number of adds handled by workqueue',

@@ -75,10 +75,7 @@ function refersToMetadata(custom: Readonly<Record<string, OpenAPISchema>>): bool
 
 function definedTypes(classes: ReadonlySet<KindClass>, scheme: Scheme): DefinedType[] {
   const kinds = kindsByClass(scheme)
-  return [...classes].map((type) => ({
-    descriptor: type.descriptor,
-    kinds: kinds.get(type) ?? [],
-  }))
+  return [...classes].map((type) => ({ descriptor: type.descriptor, kinds: kinds.get(type) ?? [] }))
 }
 
 function kindsByClass(scheme: Scheme): ReadonlyMap<KindClass, GroupVersionKind[]> {

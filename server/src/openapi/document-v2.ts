@@ -133,9 +133,7 @@ function operationItem(
 
 function responses({ responses: byCode }: Operation): JSONObject {
   const all: JSONObject = {}
-  for (const [code, { description, schema }] of byCode) {
-    all[String(code)] = { description, schema: schemaOf(schema) }
-  }
+  for (const [code, { description, schema }] of byCode) all[String(code)] = { description, schema: schemaOf(schema) }
   all['401'] = { description: 'Unauthorized' }
   return all
 }

@@ -30,12 +30,7 @@ export function documentV3(
   }
 }
 
-const bearerToken = {
-  type: 'apiKey',
-  description: 'Bearer Token authentication',
-  name: 'authorization',
-  in: 'header',
-}
+const bearerToken = { type: 'apiKey', description: 'Bearer Token authentication', name: 'authorization', in: 'header' }
 
 function pathItem(operations: readonly Operation[]): JSONObject {
   const common = commonParameters(operations)

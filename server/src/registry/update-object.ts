@@ -1,5 +1,4 @@
-import type { UpdateHooks } from 'apimachinery/api/strategies'
-import { beforeUpdate, wipeSystemMetadata } from 'apimachinery/api/strategies'
+import { beforeUpdate, type UpdateHooks, wipeSystemMetadata } from 'apimachinery/api/strategies'
 import { newConflict, newInvalid, newNotFound } from 'apimachinery/errors'
 import { ignoreManagedFieldsTimestamps } from 'apimachinery/managedfields'
 import { CreateOptions, DeleteOptions, type UpdateOptions } from 'apimachinery/meta/v1'

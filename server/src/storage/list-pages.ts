@@ -79,12 +79,7 @@ async function readPage<T extends KubernetesObject>(store: ObjectStore<T>, reque
   const { prefix, from, revision, limit, options } = request
   const { single = false, signal, continueToken = '' } = options
   try {
-    return await store.kv.range({
-      key: prefix,
-      revision,
-      ...(single ? {} : { prefix: true, from, limit }),
-      signal,
-    })
+    return await store.kv.range({ key: prefix, revision, ...(single ? {} : { prefix: true, from, limit }), signal })
   } catch (error) {
     if (isKVError(error, 'Compacted')) throw listExpired(prefix, continueToken === '' ? undefined : from)
     if (isKVError(error, 'FutureRevision')) {

@@ -71,11 +71,7 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
     let after = this.#after
     if (sendInitialEvents === true || (sendInitialEvents === undefined && after === 0)) {
       if (after > 0) await this.#requireRevision(after)
-      const list = await listPages(this.#store, this.#key, {
-        predicate,
-        single,
-        signal,
-      })
+      const list = await listPages(this.#store, this.#key, { predicate, single, signal })
       after = list.revision
       yield list.items.map((stored) => ({ type: 'ADDED', stored }))
       if (sendInitialEvents === true && allowBookmarks === true)

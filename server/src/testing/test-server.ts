@@ -217,10 +217,7 @@ export class TestServer {
 
   async #run(kv: MemoryKV): Promise<void> {
     this.#kv = kv
-    this.#running = await this.#start(kv, {
-      outerFilters: [this.requests.filter],
-      innerFilters: [this.faults.filter],
-    })
+    this.#running = await this.#start(kv, { outerFilters: [this.requests.filter], innerFilters: [this.faults.filter] })
     await this.#running.ready()
     const forget = (): void => {
       for (const client of this.#clients.values()) client.discovery.invalidate()

@@ -12,9 +12,7 @@ export function validateList<T>(
   { limit, rule }: { readonly limit?: number; readonly rule: ItemRule<T> },
   path: FieldPath,
 ): FieldError[] {
-  if (limit !== undefined && items.length > limit) {
-    return [tooMany(path, items.length, limit).withOrigin('maxItems')]
-  }
+  if (limit !== undefined && items.length > limit) return [tooMany(path, items.length, limit).withOrigin('maxItems')]
   const errors: FieldError[] = []
   for (const [i, item] of items.entries()) appendAll(errors, rule(item, path.index(i)))
   return errors

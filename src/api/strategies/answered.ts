@@ -1,6 +1,2 @@
 /** Common settings of kinds that are answered and never stored. */
-export const answered = {
-  allowUnconditionalUpdate: false,
-  validate: (): [] => [],
-  validateUpdate: (): [] => [],
-}
+export const answered = { allowUnconditionalUpdate: false, validate: (): [] => [], validateUpdate: (): [] => [] }

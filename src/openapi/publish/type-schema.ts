@@ -182,10 +182,7 @@ function unionSchema({
   discriminator,
   members,
 }: NonNullable<StructDescriptor['options']['unions']>[number]): JSONObject {
-  return {
-    ...(discriminator !== undefined && { discriminator }),
-    'fields-to-discriminateBy': { ...members },
-  }
+  return { ...(discriminator !== undefined && { discriminator }), 'fields-to-discriminateBy': { ...members } }
 }
 
 function fieldSchema(field: FieldDescriptor, options: TypeSchemaOptions): OpenAPISchema {

@@ -15,8 +15,7 @@ interface Pair {
 /** Every field of a nested validation must be declared outside of it. */
 export function completenessErrors(structure: Structural, path: FieldPath): FieldError[] {
   const pair = { validation: structure.schema, validationPath: path, structure, structurePath: path }
-  const errors = logicalErrors(pair)
-  return errors
+  return logicalErrors(pair)
 }
 
 function logicalErrors(pair: Pair): FieldError[] {

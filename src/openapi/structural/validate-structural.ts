@@ -60,9 +60,7 @@ const emptyEmbedded =
 function addAdditionalErrors(s: Structural, { level, path }: Place, errors: FieldError[]): void {
   const place = path.child('additionalProperties')
   if (level === 'root') errors.push(forbidden(place, 'must not be used at the root'))
-  if (s.embeddedResource) {
-    errors.push(forbidden(place, 'must not be used if x-kubernetes-embedded-resource is set'))
-  }
+  if (s.embeddedResource) errors.push(forbidden(place, 'must not be used if x-kubernetes-embedded-resource is set'))
   const { schema } = s.additionalProperties ?? {}
   if (schema !== undefined && !schema.isPlain) addInvariantErrors(schema, { level: 'field', path: place }, errors)
 }
@@ -116,9 +114,7 @@ function metaErrors(s: Structural, level: Level, path: FieldPath): FieldError[] 
   if (checked && metadata.type !== 'object') {
     errors.push(invalid(place.child('type'), metadata.type, 'must be object'))
   }
-  if (level === 'root' && !restrictsNamesOnly(metadata.schema)) {
-    errors.push(forbidden(place, notOnlyNames))
-  }
+  if (level === 'root' && !restrictsNamesOnly(metadata.schema)) errors.push(forbidden(place, notOnlyNames))
   return errors
 }
 

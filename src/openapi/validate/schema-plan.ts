@@ -52,15 +52,7 @@ export interface LogicalPlan {
 }
 
 /** JSON types as bits. */
-export const TypeBit = {
-  object: 1,
-  array: 2,
-  string: 4,
-  integer: 8,
-  number: 16,
-  boolean: 32,
-  null: 64,
-} as const
+export const TypeBit = { object: 1, array: 2, string: 4, integer: 8, number: 16, boolean: 32, null: 64 } as const
 
 const unknownType = 128
 

@@ -11,8 +11,7 @@ import type { GroupVersioner } from '../interfaces.js'
 import { MissingKindError } from '../objects/missing-kind-error.js'
 import { MissingVersionError } from '../objects/missing-version-error.js'
 import { requireObject } from '../objects/require-object.js'
-import type { KindClass, KubernetesObject } from '../objects/typed-object.js'
-import { isTypedObject } from '../objects/typed-object.js'
+import { isTypedObject, type KindClass, type KubernetesObject } from '../objects/typed-object.js'
 import { isUnstructured } from '../objects/unstructured.js'
 import {
   defaultMetaV1FieldSelectorConversion,

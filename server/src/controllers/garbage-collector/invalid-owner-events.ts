@@ -11,11 +11,7 @@ export class InvalidOwnerEvents {
 
   constructor({ client, clock, pace }: ControllerContext) {
     // Times are those of the cluster; pauses must not wait for a clock that a test holds.
-    const mixed = {
-      now: () => clock.now(),
-      monotonic: () => pace.monotonic(),
-      setTimer: pace.setTimer.bind(pace),
-    }
+    const mixed = { now: () => clock.now(), monotonic: () => pace.monotonic(), setTimer: pace.setTimer.bind(pace) }
     this.#events = new EventBroadcaster({ client, clock: mixed })
   }
 

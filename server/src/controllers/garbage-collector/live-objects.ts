@@ -66,9 +66,7 @@ export class LiveObjects {
     await (await this.#resource(identity)).patch(identity.name, { type: PatchType.Merge, body } as never)
   }
 
-  /**
-   * Deletes what was read, if its owners are still those. @returns whether it was there
-   */
+  /** Deletes what was read, if its owners are still those. @returns whether it was there */
   async delete(judged: JudgedObject, propagationPolicy: string): Promise<boolean> {
     const { identity, object } = judged
     const { resourceVersion, ownerReferences } = object.metadata ?? {}

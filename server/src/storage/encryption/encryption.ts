@@ -192,12 +192,6 @@ function kmsTransformer(configuration: KMSConfiguration, { clock, deriveKeys, co
       'KMSv1 is deprecated and will only receive security updates going forward. Use KMSv2 instead.  Set --feature-gates=KMSv1=true to use the deprecated KMSv1 feature.',
     )
   const timeout = Number(parseDuration(text) / 1_000_000n)
-  const provider = new KMSProvider({
-    name,
-    service: connect(endpoint, timeout),
-    clock,
-    deriveKeys,
-    observer,
-  })
+  const provider = new KMSProvider({ name, service: connect(endpoint, timeout), clock, deriveKeys, observer })
   return { prefix: `k8s:enc:kms:v2:${name}:`, transformer: provider, provider, timeout }
 }

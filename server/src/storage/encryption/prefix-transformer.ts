@@ -61,13 +61,7 @@ export class PrefixTransformers implements ValueTransformer {
   #read(reading: Reading, from: number): TransformedValue | Promise<TransformedValue> {
     const { value, key, errors, resource, start } = reading
     const report = (prefix: string, error?: unknown): void =>
-      this.#observe?.({
-        resource,
-        type: 'from_storage',
-        prefix,
-        seconds: (performance.now() - start) / 1000,
-        error,
-      })
+      this.#observe?.({ resource, type: 'from_storage', prefix, seconds: (performance.now() - start) / 1000, error })
     for (let at = from; at < this.#candidates.length; at++) {
       const { bytes, transformer } = this.#candidates[at]!
       if (!startsWith(value, bytes)) continue

@@ -38,10 +38,7 @@ function checkTemplateGeneration({ metadata, kind = 'DaemonSet' }: DaemonSet): v
 function updateOptions(old: DaemonSet, context: StrategyContext): PodValidationOptions {
   const options = templateOptions(context, old.spec?.template)
   const isInvalid = labelSelectorHasInvalidLabelValue(old.spec?.selector)
-  return {
-    ...options,
-    allowInvalidLabelValueInSelector: options.allowInvalidLabelValueInSelector || isInvalid,
-  }
+  return { ...options, allowInvalidLabelValueInSelector: options.allowInvalidLabelValueInSelector || isInvalid }
 }
 
 /** How a DaemonSet behaves in a registry. */

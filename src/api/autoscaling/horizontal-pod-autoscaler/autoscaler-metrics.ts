@@ -157,10 +157,7 @@ function newCurrent(from: {
   currentAverageUtilization?: number | undefined
   currentAverageValue: string
 }): v2.MetricValueStatus {
-  return {
-    averageValue: from.currentAverageValue,
-    ...optional('averageUtilization', from.currentAverageUtilization),
-  }
+  return { averageValue: from.currentAverageValue, ...optional('averageUtilization', from.currentAverageUtilization) }
 }
 
 function oldObject({ target, metric, describedObject }: v2.ObjectMetricSource): v1.ObjectMetricSource {

@@ -95,10 +95,7 @@ function optionsOf(
   )
   return {
     fewestReplicas: scaleToZero || old?.spec?.minReplicas === 0 ? 0 : 1,
-    target: {
-      allowInvalidVersion: sameTarget,
-      allowEmptyGroup: !sameTarget && now?.kind === 'ReplicationController',
-    },
+    target: { allowInvalidVersion: sameTarget, allowEmptyGroup: !sameTarget && now?.kind === 'ReplicationController' },
     metrics: { ...metrics, allowInvalidVersion: oldIsInvalid },
   }
 }

@@ -83,9 +83,7 @@ function contradictionErrors({ status, changes }: Status): FieldError[] {
     if (isSet(completionTime) && !complete) {
       errors.push(invalid(at, completionTime, 'cannot set completionTime when there is no Complete=True condition'))
     }
-    if (!isSet(completionTime) && complete) {
-      errors.push(required(at, 'completionTime is required for Complete jobs'))
-    }
+    if (!isSet(completionTime) && complete) errors.push(required(at, 'completionTime is required for Complete jobs'))
   }
   if (changes.startTime || changes.completionTime) {
     if (isSet(startTime) && isSet(completionTime) && isBefore(completionTime, startTime)) {

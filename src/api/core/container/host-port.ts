@@ -2,9 +2,7 @@
 export function isHostPort(text: string): boolean {
   const colon = text.lastIndexOf(':')
   if (colon < 0) return false
-  if (!text.startsWith('[')) {
-    return !text.slice(0, colon).includes(':') && !/[[\]]/.test(text)
-  }
+  if (!text.startsWith('[')) return !text.slice(0, colon).includes(':') && !/[[\]]/.test(text)
   const end = text.indexOf(']')
   return end >= 0 && end + 1 === colon && !text.slice(1).includes('[') && !text.slice(end + 1).includes(']')
 }

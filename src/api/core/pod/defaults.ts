@@ -1,8 +1,7 @@
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
 import { addMissingResources, roundResourceList } from '../resource-list/resource-list-defaults.js'
-import type { Container, PodSpec, PodStatus } from '../v1/types.gen.js'
-import { Pod } from '../v1/types.gen.js'
+import { type Container, Pod, type PodSpec, type PodStatus } from '../v1/types.gen.js'
 import { defaultPodResources } from './pod-resource-defaults.js'
 import { defaultPodSpec } from './pod-spec-defaults.js'
 

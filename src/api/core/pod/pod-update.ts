@@ -82,9 +82,7 @@ function deadlineErrors(
     if (!isSet(before)) return { errors: [], stop: false }
     return { errors: [invalid(path, null, 'must not update from a positive integer to nil value')], stop: false }
   }
-  if (now < 0 || now > maxInt32) {
-    return { errors: [invalid(path, now, inclusiveRangeError(0, maxInt32))], stop: true }
-  }
+  if (now < 0 || now > maxInt32) return { errors: [invalid(path, now, inclusiveRangeError(0, maxInt32))], stop: true }
   if (!isSet(before) || before >= now) return { errors: [], stop: false }
   return { errors: [invalid(path, now, 'must be less than or equal to previous value')], stop: true }
 }

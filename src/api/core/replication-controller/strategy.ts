@@ -27,12 +27,7 @@ function nonConvertibleErrors(rc: ReplicationController, old: ReplicationControl
     if (!key.startsWith(nonConvertible) || parts.length !== 2) return []
     if (!field.includes('selector')) {
       return [
-        new FieldError({
-          type: ErrorType.NotFound,
-          field,
-          badValue: value,
-          detail: 'unknown non-convertible field',
-        }),
+        new FieldError({ type: ErrorType.NotFound, field, badValue: value, detail: 'unknown non-convertible field' }),
       ]
     }
     const [now, before] = [rc, old].map(({ spec }) => ({ selector: spec?.selector }))

@@ -17,9 +17,7 @@ export function amountOf(text: string | number | null | undefined): Quantity {
 /** Checks the amount of a resource: not negative, and whole where the resource is counted. */
 export function validateResourceQuantityValue(name: string, amount: Quantity, path: FieldPath): FieldError[] {
   const errors = validateNonnegativeQuantity(amount, path)
-  if (isIntegerResourceName(name) && isFractional(amount)) {
-    errors.push(invalid(path, amount, 'must be an integer'))
-  }
+  if (isIntegerResourceName(name) && isFractional(amount)) errors.push(invalid(path, amount, 'must be an integer'))
   return errors
 }
 

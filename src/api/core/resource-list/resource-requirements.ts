@@ -35,9 +35,7 @@ export function validateResourceRequirements(
   const errors: FieldError[] = []
   if (isSet(limits)) appendAll(errors, limitErrors(limits, path.child('limits'), rules))
   if (isSet(requests)) appendAll(errors, requestErrors({ limits, requests }, path, rules))
-  if (asksForHugePagesOnly(limits, requests)) {
-    errors.push(forbidden(path, 'HugePages require cpu or memory'))
-  }
+  if (asksForHugePagesOnly(limits, requests)) errors.push(forbidden(path, 'HugePages require cpu or memory'))
   const claimed = structsOf(claims)
   if (claimed.length > 0) appendAll(errors, claimErrors(claimed, path.child('claims'), rules.claimNames))
   return errors

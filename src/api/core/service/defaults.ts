@@ -1,7 +1,6 @@
 import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
-import type { ServiceSpec } from '../v1/types.gen.js'
-import { Service } from '../v1/types.gen.js'
+import { Service, type ServiceSpec } from '../v1/types.gen.js'
 
 /** Registers the defaults of Service. */
 export function addServiceDefaults(scheme: DefaultsRegistrar): void {

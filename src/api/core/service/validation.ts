@@ -38,10 +38,7 @@ export interface ServiceOptions extends LegacyAddressOptions {
 
 /** Checks a new Service. */
 export function validateService(service: Service, options: ServiceOptions): readonly FieldError[] {
-  const rules = {
-    requiresNamespace: true,
-    validateName: options.relaxedNames ? nameIsDNSLabel : nameIsDNS1035Label,
-  }
+  const rules = { requiresNamespace: true, validateName: options.relaxedNames ? nameIsDNSLabel : nameIsDNS1035Label }
   return [
     ...validateObjectMeta(service.metadata, rules, fieldPath('metadata')),
     ...serviceErrors(service, undefined, options),
@@ -66,11 +63,7 @@ export function validateServiceStatusUpdate(
   old: Service,
   options: LegacyAddressOptions,
 ): readonly FieldError[] {
-  const facts = {
-    ...options,
-    old: old.status?.loadBalancer,
-    isLoadBalancer: specOf(service).type === 'LoadBalancer',
-  }
+  const facts = { ...options, old: old.status?.loadBalancer, isLoadBalancer: specOf(service).type === 'LoadBalancer' }
   return [
     ...validateObjectMetaUpdate(service.metadata, old.metadata, fieldPath('metadata')),
     ...validateLoadBalancerStatus(service.status?.loadBalancer, facts, fieldPath('status', 'loadBalancer')),

@@ -93,9 +93,7 @@ export function validateFlocker(source: FlockerVolumeSource, path: FieldPath): F
   if (datasetName !== '' && datasetUUID !== '') {
     errors.push(invalid(path, 'resource', 'datasetName and datasetUUID can not be specified simultaneously'))
   }
-  if (datasetName.includes('/')) {
-    errors.push(invalid(path.child('datasetName'), datasetName, "must not contain '/'"))
-  }
+  if (datasetName.includes('/')) errors.push(invalid(path.child('datasetName'), datasetName, "must not contain '/'"))
   return errors
 }
 

@@ -17,10 +17,7 @@ const tags: TagTable = {
     intent: ['required'],
   },
   EvictionRequestTarget: { pod: ['optional'] },
-  EvictionRequestPodReference: {
-    name: ['format=k8s-long-name', 'required'],
-    uid: ['format=k8s-uuid', 'required'],
-  },
+  EvictionRequestPodReference: { name: ['format=k8s-long-name', 'required'], uid: ['format=k8s-uuid', 'required'] },
   EvictionRequestStatus: {
     conditions: ['maxItems=100', 'optional'],
     observedGeneration: ['minimum=1', 'monotonic', 'optional', 'update=NoUnset'],

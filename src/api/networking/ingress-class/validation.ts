@@ -55,9 +55,7 @@ function parameterErrors(
 }
 
 function namespaceErrors({ scope, namespace }: IngressClassParametersReference, path: FieldPath): FieldError[] {
-  if (scope === 'Cluster') {
-    return isSet(namespace) ? [forbidden(path, "`parameters.scope` is set to 'Cluster'")] : []
-  }
+  if (scope === 'Cluster') return isSet(namespace) ? [forbidden(path, "`parameters.scope` is set to 'Cluster'")] : []
   if (!isSet(namespace)) return [required(path, "`parameters.scope` is set to 'Namespace'")]
   return validateNamespaceName(namespace, false).map((problem) => invalid(path, namespace, problem))
 }

@@ -18,11 +18,7 @@ function optionsOf(context: StrategyContext): IngressOptions {
 }
 
 function resets(field: string): FieldSetPaths {
-  return {
-    'extensions/v1beta1': [[field]],
-    'networking.k8s.io/v1beta1': [[field]],
-    'networking.k8s.io/v1': [[field]],
-  }
+  return { 'extensions/v1beta1': [[field]], 'networking.k8s.io/v1beta1': [[field]], 'networking.k8s.io/v1': [[field]] }
 }
 
 const status: UpdateHooks<Ingress> = {

@@ -3,11 +3,7 @@ import { itemsOf } from '../../defaults/items-of.js'
 import * as v1 from '../v1/types.gen.js'
 
 interface NetworkPolicyFields {
-  spec?: {
-    policyTypes?: string[] | undefined
-    ingress?: Rule[] | undefined
-    egress?: Rule[] | undefined
-  }
+  spec?: { policyTypes?: string[] | undefined; ingress?: Rule[] | undefined; egress?: Rule[] | undefined }
 }
 
 interface Rule {

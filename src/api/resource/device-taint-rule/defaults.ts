@@ -1,6 +1,5 @@
 import type { KubernetesObject } from '../../../runtime/objects/typed-object.js'
-import type { ResourceDefaultsOptions } from '../../defaults/defaults-registrar.js'
-import { type DefaultsRegistrar, withFields } from '../../defaults/defaults-registrar.js'
+import { type DefaultsRegistrar, type ResourceDefaultsOptions, withFields } from '../../defaults/defaults-registrar.js'
 import { clockOf, defaultTaint, type Taint } from '../device/defaults.js'
 import * as v1 from '../v1/types.gen.js'
 import * as v1alpha3 from '../v1alpha3/types.gen.js'

@@ -38,8 +38,7 @@ export function validateDeviceAttribute(attribute: DeviceAttribute, path: FieldP
 /** Go's names of these fields mark them as values. */
 function internalAttribute(attribute: DeviceAttribute): string {
   const text = internalText(deviceAttributeDescriptor, attribute)
-  const renamed = text.replace(/"(Int|Bool|String|Version)(s?)":/g, '"$1Value$2":')
-  return renamed
+  return text.replace(/"(Int|Bool|String|Version)(s?)":/g, '"$1Value$2":')
 }
 
 function listErrors(attribute: DeviceAttribute, name: (typeof listNames)[number], path: FieldPath): FieldError[] {

@@ -1,5 +1,4 @@
-import type { ResourceDefaultsOptions } from '../../defaults/defaults-registrar.js'
-import { type DefaultsRegistrar, withFields } from '../../defaults/defaults-registrar.js'
+import { type DefaultsRegistrar, type ResourceDefaultsOptions, withFields } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
 import { clockOf, defaultTaint, type Taint } from '../device/defaults.js'
 import * as v1 from '../v1/types.gen.js'

@@ -113,9 +113,7 @@ function nodeErrors(spec: ResourceSliceSpec, path: FieldPath): FieldError[] {
   const given = { nodeName, nodeSelector, allNodes, perDeviceNodeSelection }
   const set = Object.entries(given).flatMap(([name, value]) => (value ? [`\`${name}\``] : []))
   if (set.length === 0) errors.push(required(path, oneOfNodes))
-  if (set.length > 1) {
-    errors.push(invalid(path, `{${set.join(', ')}}`, `${oneOfNodes}, but multiple fields are set`))
-  }
+  if (set.length > 1) errors.push(invalid(path, `{${set.join(', ')}}`, `${oneOfNodes}, but multiple fields are set`))
   return errors
 }
 

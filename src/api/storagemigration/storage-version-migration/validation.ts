@@ -70,15 +70,11 @@ export function validateStorageVersionMigrationStatusUpdate(
   if (before !== '' && before !== resourceVersion) {
     errors.push(invalid(path.child('resourceVersion'), resourceVersion, 'field is immutable'))
   }
-  if (succeeded && failed) {
-    errors.push(wrong('Both success and failed conditions cannot be true at the same time'))
-  }
+  if (succeeded && failed) errors.push(wrong('Both success and failed conditions cannot be true at the same time'))
   if (isTrue(old, 'Succeeded') && !succeeded) {
     errors.push(wrong('Success condition cannot be set to false once it is true'))
   }
-  if (isTrue(old, 'Failed') && !failed) {
-    errors.push(wrong('Failed condition cannot be set to false once it is true'))
-  }
+  if (isTrue(old, 'Failed') && !failed) errors.push(wrong('Failed condition cannot be set to false once it is true'))
   return errors
 }
 

@@ -30,8 +30,7 @@ import {
   stringType,
 } from '../values/cel-static-type.js'
 import type { Overload } from '../values/overload.js'
-import type { Value } from '../values/value.js'
-import { TypeValue } from '../values/value.js'
+import { TypeValue, type Value } from '../values/value.js'
 import type { Declarations } from './declarations.js'
 import { moreGeneral, TypeMapping } from './type-mapping.js'
 
@@ -259,9 +258,7 @@ export class CELChecker {
 
   #listType({ items, optional }: ListExpr): StaticType {
     let common: StaticType | undefined
-    for (const [i, item] of items.entries()) {
-      common = this.#join(common, this.#unwrapped(item, optional[i] === true))
-    }
+    for (const [i, item] of items.entries()) common = this.#join(common, this.#unwrapped(item, optional[i] === true))
     return listType(common ?? this.#variable())
   }
 

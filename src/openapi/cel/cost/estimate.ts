@@ -1,6 +1,13 @@
 import { characters } from '../../validate/value-rules.js'
-import type { CallExpr, Expr, FoldExpr, ListExpr, MapExpr, SelectExpr } from '../syntax/expression.js'
-import { accumulatorName } from '../syntax/expression.js'
+import {
+  accumulatorName,
+  type CallExpr,
+  type Expr,
+  type FoldExpr,
+  type ListExpr,
+  type MapExpr,
+  type SelectExpr,
+} from '../syntax/expression.js'
 import type { StaticType } from '../values/cel-static-type.js'
 import { creation } from './call-cost.js'
 import { type EntrySizes, estimateLibraryCall, type SizedNode, type SizeOfPath } from './estimate-call.js'

@@ -59,9 +59,7 @@ function lastIndexOf(text: string, search: string, from?: Position): Value {
 function substring(text: string, start: Position, end?: Position): Value {
   const held = new Characters(text)
   const last = end ?? held.length
-  if (end !== undefined && start > end) {
-    return new CELError(`invalid substring range. start: ${start}, end: ${end}`)
-  }
+  if (end !== undefined && start > end) return new CELError(`invalid substring range. start: ${start}, end: ${end}`)
   if (start < 0 || start > held.length) return outOfRange(start)
   if (last < 0 || last > held.length) return outOfRange(last)
   return held.slice(Number(start), Number(last))

@@ -51,10 +51,7 @@ export interface ParseOptions {
 export function parseCEL(
   source: string,
   options: ParseOptions = {},
-): {
-  readonly root: CELNode | undefined
-  readonly problems: readonly CELProblem[]
-} {
+): { readonly root: CELNode | undefined; readonly problems: readonly CELProblem[] } {
   const { tokens, problems } = tokensOf(source)
   const parser = new Parser(tokens, source, options)
   try {

@@ -54,10 +54,7 @@ export function makeFramer(
   frame: (data: Uint8Array) => Uint8Array,
   { maxFrameBytes = defaultMaxFrameBytes }: FramerOptions,
 ): Framer {
-  return {
-    newFrameReader: (stream) => readFrames(stream, newScanner(maxFrameBytes), maxFrameBytes),
-    frame,
-  }
+  return { newFrameReader: (stream) => readFrames(stream, newScanner(maxFrameBytes), maxFrameBytes), frame }
 }
 
 /** Frames whose end shows without a separator. */

@@ -33,9 +33,7 @@ export class AliasBudget {
     if (this.#aliasDepth === 0) return
     this.#aliasReads++
     if (this.#aliasReads <= 100 || this.#reads <= 1000) return
-    if (this.#aliasReads / this.#reads > allowedShare(this.#reads)) {
-      throw excessive()
-    }
+    if (this.#aliasReads / this.#reads > allowedShare(this.#reads)) throw excessive()
   }
 
   /** Counts the characters of a text. @throws YAMLSyntaxError when aliases expand to too many. */

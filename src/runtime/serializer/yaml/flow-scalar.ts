@@ -50,9 +50,7 @@ function readHex({ source, refuse }: Escapes, at: number, length: number): strin
   const digits = source.slice(at, at + length)
   if (digits.length < length || !/^[0-9a-fA-F]+$/.test(digits)) refuse('did not find expected hexdecimal number', at)
   const code = Number.parseInt(digits, 16)
-  if ((code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff) {
-    refuse('found invalid Unicode character escape code', at)
-  }
+  if ((code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff) refuse('found invalid Unicode character escape code', at)
   return String.fromCodePoint(code)
 }
 

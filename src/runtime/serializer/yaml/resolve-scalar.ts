@@ -80,9 +80,7 @@ function parseDotFloat(text: string): Resolved | undefined {
   return Number.isFinite(float) ? { kind: 'float', value: float } : undefined
 }
 
-/**
- * Whether text may start something other than a string, by its first character code: 1 a word, 2 a number, 3 a dot.
- */
+/** Whether text may start something other than a string, by its first character code: 1 a word, 2 a number, 3 a dot. */
 const hints: Uint8Array = /* @__PURE__ */ (() => {
   const table = new Uint8Array(128)
   for (const letter of 'yYnNtTfFoO~') table[letter.charCodeAt(0)] = 1

@@ -22,9 +22,7 @@ export function yamlError(problem: string, position?: TextPosition, cause?: unkn
   return new YAMLSyntaxError(`yaml: ${problem}`, { position, cause })
 }
 
-/**
- * Makes the error for text that cannot be taken apart. Go names the line, except the first one.
- */
+/** Makes the error for text that cannot be taken apart. Go names the line, except the first one. */
 export function scanError(problem: string, position: TextPosition): YAMLSyntaxError {
   return yamlError(position.line > 1 ? `line ${position.line}: ${problem}` : problem, position)
 }

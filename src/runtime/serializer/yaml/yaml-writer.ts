@@ -92,9 +92,7 @@ class Writer {
   }
 
   #open(value: JSONValue[] | JSONObject, { indent, inMapping }: Place): void {
-    if (this.#stack.length >= maxDepth) {
-      throw new MachineryError('TooDeep', `yaml: exceeded max depth of ${maxDepth}`)
-    }
+    if (this.#stack.length >= maxDepth) throw new MachineryError('TooDeep', `yaml: exceeded max depth of ${maxDepth}`)
     if (Array.isArray(value)) {
       if (value.length === 0) this.#sink.writeWord('[]')
       else {

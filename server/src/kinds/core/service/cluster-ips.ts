@@ -77,13 +77,7 @@ export class ClusterIPs {
   /** Allocates an address; `false` if it is already allocated. */
   async claim(address: string, { namespace, name }: ServiceName): Promise<boolean> {
     const object = new IPAddress({
-      metadata: {
-        name: address,
-        labels: {
-          [familyLabel]: familyOf(address) ?? 'IPv4',
-          [managedByLabel]: managedBy,
-        },
-      },
+      metadata: { name: address, labels: { [familyLabel]: familyOf(address) ?? 'IPv4', [managedByLabel]: managedBy } },
       spec: { parentRef: { group: '', resource: 'services', namespace, name } },
     })
     try {

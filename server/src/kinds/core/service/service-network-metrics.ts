@@ -38,19 +38,11 @@ export class ServiceNetworkMetrics {
     const stability = 'ALPHA'
     const ofRanges = { stability, labelNames: ['cidr'] } as const
     registry.gauge(
-      {
-        ...ofRanges,
-        name: `${ips}_allocated_ips`,
-        help: 'Gauge measuring the number of allocated IPs for Services',
-      },
+      { ...ofRanges, name: `${ips}_allocated_ips`, help: 'Gauge measuring the number of allocated IPs for Services' },
       (family) => eachRange(family, network, (allocated) => allocated),
     )
     registry.gauge(
-      {
-        ...ofRanges,
-        name: `${ips}_available_ips`,
-        help: 'Gauge measuring the number of available IPs for Services',
-      },
+      { ...ofRanges, name: `${ips}_available_ips`, help: 'Gauge measuring the number of available IPs for Services' },
       (family) => eachRange(family, network, (allocated, size) => size - allocated),
     )
     const scoped = { stability, labelNames: ['cidr', 'scope'] } as const

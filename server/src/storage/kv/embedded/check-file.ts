@@ -32,9 +32,7 @@ export function checkFile(path: string, boot: bigint = bootOf()): void {
   const file = new LMDBFile(path)
   try {
     const metas = file.metas()
-    for (const [number, meta] of metas.entries()) {
-      requireMetaPage(file, number, meta)
-    }
+    for (const [number, meta] of metas.entries()) requireMetaPage(file, number, meta)
     requireFollowing(metas)
     new SnapshotCheck(file, snapshotThatOpens(file, metas, boot)).run()
   } finally {

@@ -62,12 +62,7 @@ export class EtcdWatch implements KVWatch {
   #timer: Timer | undefined
 
   constructor(
-    parts: {
-      client: EtcdClient
-      progress: ProgressSupport
-      clock: Clock
-      forget: (watch: EtcdWatch) => void
-    },
+    parts: { client: EtcdClient; progress: ProgressSupport; clock: Clock; forget: (watch: EtcdWatch) => void },
     options: KVWatchOptions,
   ) {
     this.#client = parts.client
