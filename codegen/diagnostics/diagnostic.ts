@@ -35,11 +35,9 @@ export class Diagnostics {
 /** Thrown when generation cannot go on; nothing has been written. */
 export class GenerationError extends Error {
   override readonly name = 'GenerationError'
-  readonly diagnostics: readonly Diagnostic[]
 
-  constructor(diagnostics: readonly Diagnostic[]) {
+  constructor(readonly diagnostics: readonly Diagnostic[]) {
     super(diagnostics.map(formatDiagnostic).join('\n'))
-    this.diagnostics = diagnostics
   }
 }
 

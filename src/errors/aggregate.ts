@@ -9,11 +9,9 @@ import { isMachineryError, MachineryError } from './machinery-error.js'
  */
 export class Aggregate extends MachineryError {
   override readonly name: string = 'Aggregate'
-  readonly errors: readonly Error[]
 
-  constructor(errors: readonly Error[]) {
+  constructor(readonly errors: readonly Error[]) {
     super('Aggregate', aggregateMessage(errors))
-    this.errors = errors
   }
 
   /** Reports whether `target` is one of the errors, at any depth, or the cause of one. */

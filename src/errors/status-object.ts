@@ -7,12 +7,12 @@ import { StatusError, statusOf } from './status-error.js'
 /** An object was found where a `Status` was expected. */
 export class UnexpectedObjectError extends MachineryError {
   override readonly name: string = 'UnexpectedObjectError'
-  /** The object that was received instead. */
-  readonly object: unknown
 
-  constructor(object: unknown) {
+  constructor(
+    /** The object that was received instead. */
+    readonly object: unknown,
+  ) {
     super('UnexpectedObject', `unexpected object: ${describe(object)}`)
-    this.object = object
   }
 }
 

@@ -3,15 +3,11 @@ import type { FieldSet, Requirement, Selector, TransformFunc } from './selector.
 
 /** One requirement. */
 class Term implements Selector, Requirement {
-  readonly field: string
-  readonly operator: '=' | '!='
-  readonly value: string
-
-  constructor(field: string, operator: '=' | '!=', value: string) {
-    this.field = field
-    this.operator = operator
-    this.value = value
-  }
+  constructor(
+    readonly field: string,
+    readonly operator: '=' | '!=',
+    readonly value: string,
+  ) {}
 
   matches(fields: FieldSet | undefined): boolean {
     return (lookup(fields, this.field) === this.value) === (this.operator === '=')

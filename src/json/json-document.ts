@@ -1,9 +1,6 @@
 /** A number, with its text. */
 export class NumberLiteral {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
+  constructor(readonly text: string) {}
 
   /** Whether the text is an integer without fraction and exponent. */
   get isInteger(): boolean {

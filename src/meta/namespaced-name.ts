@@ -5,13 +5,10 @@ import type { KubernetesObject } from '../runtime/objects/typed-object.js'
 
 /** A name in a namespace, which is empty for objects of the whole cluster. Immutable. */
 export class NamespacedName {
-  readonly namespace: string
-  readonly name: string
-
-  constructor(namespace: string, name: string) {
-    this.namespace = namespace
-    this.name = name
-  }
+  constructor(
+    readonly namespace: string,
+    readonly name: string,
+  ) {}
 
   equals(other: NamespacedName): boolean {
     return this.namespace === other.namespace && this.name === other.name

@@ -16,14 +16,13 @@ import type { OwnerReference } from './v1/types.gen.js'
 /** An object that another controller owns already. Code `AlreadyOwned`. */
 export class AlreadyOwnedError extends MachineryError {
   override readonly name = 'AlreadyOwnedError'
-  readonly object: KubernetesObject
-  readonly owner: OwnerReference
 
-  constructor(object: KubernetesObject, owner: OwnerReference) {
+  constructor(
+    readonly object: KubernetesObject,
+    readonly owner: OwnerReference,
+  ) {
     const name = `${getNamespace(object)}/${getName(object)}`
     super('AlreadyOwned', `Object ${name} is already owned by another ${owner.kind} controller ${owner.name}`)
-    this.object = object
-    this.owner = owner
   }
 }
 

@@ -13,10 +13,8 @@ const messages: Readonly<Record<QuantityErrorReason, string>> = {
 /** Thrown for text or numbers that are not a quantity; `code` is `InvalidQuantity`. */
 export class QuantityError extends MachineryError {
   override readonly name: string = 'QuantityError'
-  readonly reason: QuantityErrorReason
 
-  constructor(reason: QuantityErrorReason) {
+  constructor(readonly reason: QuantityErrorReason) {
     super('InvalidQuantity', messages[reason])
-    this.reason = reason
   }
 }

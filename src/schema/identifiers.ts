@@ -10,13 +10,10 @@ export function apiVersionText({ group, version }: { readonly group: string; rea
 
 /** A group and a version, such as `apps/v1`; the core group is the empty string. Immutable. */
 export class GroupVersion {
-  readonly group: string
-  readonly version: string
-
-  constructor(group: string, version: string) {
-    this.group = group
-    this.version = version
-  }
+  constructor(
+    readonly group: string,
+    readonly version: string,
+  ) {}
 
   /** The identifier of a GroupVersioner: the same text as {@link GroupVersion.toString}. */
   get identifier(): string {
@@ -60,13 +57,10 @@ export class GroupVersion {
 
 /** A group and a kind without a version, such as `Deployment.apps`. Immutable. */
 export class GroupKind {
-  readonly group: string
-  readonly kind: string
-
-  constructor(group: string, kind: string) {
-    this.group = group
-    this.kind = kind
-  }
+  constructor(
+    readonly group: string,
+    readonly kind: string,
+  ) {}
 
   /** Reports whether group and kind are both empty. */
   isEmpty(): boolean {
@@ -90,13 +84,10 @@ export class GroupKind {
 
 /** A group and a resource without a version, such as `deployments.apps`. Immutable. */
 export class GroupResource {
-  readonly group: string
-  readonly resource: string
-
-  constructor(group: string, resource: string) {
-    this.group = group
-    this.resource = resource
-  }
+  constructor(
+    readonly group: string,
+    readonly resource: string,
+  ) {}
 
   /** Reports whether group and resource are both empty. */
   isEmpty(): boolean {
@@ -126,15 +117,12 @@ export class GroupResource {
 export class GroupVersionKind<T = unknown> {
   /** Carries `T` for the compiler; never present at run time. */
   declare readonly objectType?: T
-  readonly group: string
-  readonly version: string
-  readonly kind: string
 
-  constructor(group: string, version: string, kind: string) {
-    this.group = group
-    this.version = version
-    this.kind = kind
-  }
+  constructor(
+    readonly group: string,
+    readonly version: string,
+    readonly kind: string,
+  ) {}
 
   /** Reports whether group, version and kind are all empty. */
   isEmpty(): boolean {
@@ -168,15 +156,11 @@ export class GroupVersionKind<T = unknown> {
 
 /** A group, a version and a resource, such as `apps/v1, Resource=deployments`. Immutable. */
 export class GroupVersionResource {
-  readonly group: string
-  readonly version: string
-  readonly resource: string
-
-  constructor(group: string, version: string, resource: string) {
-    this.group = group
-    this.version = version
-    this.resource = resource
-  }
+  constructor(
+    readonly group: string,
+    readonly version: string,
+    readonly resource: string,
+  ) {}
 
   /** Reports whether group, version and resource are all empty. */
   isEmpty(): boolean {

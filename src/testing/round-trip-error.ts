@@ -20,12 +20,10 @@ export interface RoundTripFailure {
 /** An object did not come back as it went. `path` is that of the first difference. */
 export class RoundTripError extends MachineryError {
   override readonly name: string = 'RoundTripError'
-  readonly failure: RoundTripFailure
 
-  constructor(failure: RoundTripFailure) {
+  constructor(readonly failure: RoundTripFailure) {
     const { differences, cause } = failure
     super('RoundTrip', failureText(failure), { path: differences[0]?.path, cause })
-    this.failure = failure
   }
 }
 

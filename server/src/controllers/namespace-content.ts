@@ -98,12 +98,9 @@ async function listMetadata(resource: ResourceClient<Unstructured>) {
 class ContentReport implements RemainingContent {
   readonly resources = new Map<string, number>()
   readonly finalizers = new Map<string, number>()
-  readonly discoveryErrors: readonly Error[]
   readonly contentErrors: Error[] = []
 
-  constructor(discoveryErrors: readonly Error[]) {
-    this.discoveryErrors = discoveryErrors
-  }
+  constructor(readonly discoveryErrors: readonly Error[]) {}
 
   get errors(): readonly Error[] {
     return [...this.discoveryErrors, ...this.contentErrors]

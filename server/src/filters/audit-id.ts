@@ -27,11 +27,7 @@ export function withAuditID(
 
 /** The audit context of a request that is not audited. */
 class UnauditedContext implements AuditContext {
-  readonly id: string
-
-  constructor(id: string) {
-    this.id = id
-  }
+  constructor(readonly id: string) {}
 
   annotate(): void {}
   requestObject(): void {}

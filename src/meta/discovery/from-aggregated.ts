@@ -15,11 +15,9 @@ import type { DocumentReader } from './document-reader.js'
  */
 export class StaleGroupVersionError extends MachineryError {
   override readonly name = 'StaleGroupVersionError'
-  readonly groupVersion: GroupVersion
 
-  constructor(groupVersion: GroupVersion) {
+  constructor(readonly groupVersion: GroupVersion) {
     super('StaleGroupVersion', `stale GroupVersion discovery: ${groupVersion}`)
-    this.groupVersion = groupVersion
   }
 }
 

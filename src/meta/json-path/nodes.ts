@@ -1,10 +1,6 @@
 /** A float literal: the data of an object does not distinguish 5 from 5.0, a template does. */
 export class FloatLiteral {
-  readonly value: number
-
-  constructor(value: number) {
-    this.value = value
-  }
+  constructor(readonly value: number) {}
 }
 
 /** One of the three numbers of an index or slice, which are 64-bit integers. */

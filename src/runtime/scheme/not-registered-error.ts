@@ -17,13 +17,12 @@ export interface NotRegisteredSubject {
 /** A kind, a class or a target version is not registered in the scheme. Code `NotRegistered`. */
 export class NotRegisteredError extends MachineryError {
   override readonly name = 'NotRegisteredError'
-  readonly schemeName: string
-  readonly subject: NotRegisteredSubject
 
-  constructor(schemeName: string, subject: NotRegisteredSubject) {
+  constructor(
+    readonly schemeName: string,
+    readonly subject: NotRegisteredSubject,
+  ) {
     super('NotRegistered', notRegisteredMessage(schemeName, subject))
-    this.schemeName = schemeName
-    this.subject = subject
   }
 }
 

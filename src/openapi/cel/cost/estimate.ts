@@ -33,15 +33,12 @@ export function estimateCost(expr: Expr, sizeOfPath: SizeOfPath): Range {
 
 /** Walks an expression once; sizes of its parts are kept. */
 class Estimator implements EntryTable {
-  readonly sizeOfPath: SizeOfPath
   readonly #paths = new Map<Expr, readonly string[]>()
   readonly #sizes = new Map<Expr, Range>()
   readonly #entries = new Map<Expr, EntrySizes>()
   readonly #locals = new Map<string, LocalVariable[]>()
 
-  constructor(sizeOfPath: SizeOfPath) {
-    this.sizeOfPath = sizeOfPath
-  }
+  constructor(readonly sizeOfPath: SizeOfPath) {}
 
   cost(expr: Expr): Range {
     switch (expr.op) {

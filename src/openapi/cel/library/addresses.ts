@@ -16,11 +16,8 @@ import { CELError, noOverload, type Value } from '../values/value.js'
 /** An address that rules work with: `ip('10.0.0.1')`. */
 class IP implements OwnComparable {
   readonly typeName = 'net.IP'
-  readonly bytes: Uint8Array
 
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes
-  }
+  constructor(readonly bytes: Uint8Array) {}
 
   get dotted(): boolean {
     return isIPv4Bytes(this.bytes)
@@ -48,11 +45,8 @@ class IP implements OwnComparable {
 /** A network: `cidr('10.0.0.0/8')`. */
 class Network implements OwnComparable {
   readonly typeName = 'net.CIDR'
-  readonly cidr: CIDR
 
-  constructor(cidr: CIDR) {
-    this.cidr = cidr
-  }
+  constructor(readonly cidr: CIDR) {}
 
   get ip(): IP {
     return new IP(this.cidr.address.bytes)

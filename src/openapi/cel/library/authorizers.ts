@@ -5,25 +5,21 @@ import { type BoxedValue, CELError, type Value } from '../values/value.js'
 /** `authorizer.path('/healthz')`. */
 class PathCheck implements BoxedValue {
   readonly typeName = 'kubernetes.authorization.PathCheck'
-  readonly authorizer: AuthorizerValue
-  readonly path: string
 
-  constructor(authorizer: AuthorizerValue, path: string) {
-    this.authorizer = authorizer
-    this.path = path
-  }
+  constructor(
+    readonly authorizer: AuthorizerValue,
+    readonly path: string,
+  ) {}
 }
 
 /** `authorizer.group('apps')`. */
 class GroupCheck implements BoxedValue {
   readonly typeName = 'kubernetes.authorization.GroupCheck'
-  readonly authorizer: AuthorizerValue
-  readonly group: string
 
-  constructor(authorizer: AuthorizerValue, group: string) {
-    this.authorizer = authorizer
-    this.group = group
-  }
+  constructor(
+    readonly authorizer: AuthorizerValue,
+    readonly group: string,
+  ) {}
 }
 
 /** The fields of a resource check. Absent texts are empty. */
@@ -40,32 +36,24 @@ export interface ResourceCheckFields {
 /** `authorizer.group('').resource('pods')`, and the value of the variable `authorizer.requestResource`. */
 export class ResourceCheckValue implements BoxedValue {
   readonly typeName = 'kubernetes.authorization.ResourceCheck'
-  readonly authorizer: AuthorizerValue
-  readonly fields: ResourceCheckFields
 
-  constructor(authorizer: AuthorizerValue, fields: ResourceCheckFields) {
-    this.authorizer = authorizer
-    this.fields = fields
-  }
+  constructor(
+    readonly authorizer: AuthorizerValue,
+    readonly fields: ResourceCheckFields,
+  ) {}
 }
 
 /** The decision of an authorizer. */
 class DecisionValue implements BoxedValue {
   readonly typeName = 'kubernetes.authorization.Decision'
-  readonly decision: CELDecision
 
-  constructor(decision: CELDecision) {
-    this.decision = decision
-  }
+  constructor(readonly decision: CELDecision) {}
 }
 
 /** Thrown where an authorizer answers later; the evaluation is made again when it has. */
 export class PendingDecision extends Error {
-  readonly promise: PromiseLike<unknown>
-
-  constructor(promise: PromiseLike<unknown>) {
+  constructor(readonly promise: PromiseLike<unknown>) {
     super('an authorizer answers with a promise: use evaluateAsync')
-    this.promise = promise
   }
 }
 

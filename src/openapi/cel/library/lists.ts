@@ -123,12 +123,10 @@ export function sortByKeys(list: Value, keys: ListValue): Value {
 
 /** The numbers from zero on, generated on demand: the cost limit stops a rule with too many of them. */
 class NumberRange extends ListValue {
-  readonly length: number
   #items: number[] | undefined
 
-  constructor(length: number) {
+  constructor(readonly length: number) {
     super()
-    this.length = length
   }
 
   at(index: number): Value {

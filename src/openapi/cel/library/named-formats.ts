@@ -16,14 +16,12 @@ export const namedFormats: readonly string[] =
 /** A format that rules use by name: `format.dns1123Label()`. */
 export class NamedFormat implements OwnComparable {
   readonly typeName = 'kubernetes.NamedFormat'
-  /** Length of the pattern of the format, for costs. */
-  readonly patternSize: number
-  readonly problems: (text: string) => readonly string[]
 
-  constructor(patternSize: number, problems: (text: string) => readonly string[]) {
-    this.patternSize = patternSize
-    this.problems = problems
-  }
+  constructor(
+    /** Length of the pattern of the format, for costs. */
+    readonly patternSize: number,
+    readonly problems: (text: string) => readonly string[],
+  ) {}
 
   equals(other: Value): boolean | CELError {
     return other instanceof NamedFormat ? other === this : noOverload(other)

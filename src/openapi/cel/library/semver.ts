@@ -11,11 +11,8 @@ import { CELError, intOf, noOverload, type Value } from '../values/value.js'
 /** A semantic version that rules work with: `semver('1.2.3')`. */
 class SemverValue implements OwnComparable {
   readonly typeName = 'kubernetes.Semver'
-  readonly version: SemanticVersion
 
-  constructor(version: SemanticVersion) {
-    this.version = version
-  }
+  constructor(readonly version: SemanticVersion) {}
 
   equals(other: Value): boolean | CELError {
     return other instanceof SemverValue ? compareSemanticVersions(this.version, other.version) === 0 : noOverload(other)

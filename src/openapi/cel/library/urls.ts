@@ -6,11 +6,8 @@ import { CELError, noOverload, type Value } from '../values/value.js'
 /** The parts of a URL as rules see them: `url('https://example.com/a?b=c')`. */
 class URLValue implements OwnComparable {
   readonly typeName = 'kubernetes.URL'
-  readonly uri: URIParts
 
-  constructor(uri: URIParts) {
-    this.uri = uri
-  }
+  constructor(readonly uri: URIParts) {}
 
   get hostname(): string {
     const host = this.uri.host.replace(/:[0-9]*$/, '')

@@ -210,11 +210,8 @@ class SchemaObject extends JSONMap implements OwnComparable {
 /** A value without a type, which only compares. */
 class UnknownValue implements BoxedValue, OwnComparable {
   readonly typeName = 'unknown'
-  readonly raw: unknown
 
-  constructor(raw: unknown) {
-    this.raw = raw
-  }
+  constructor(readonly raw: unknown) {}
 
   equals(other: Value): boolean {
     return other instanceof UnknownValue && equalJSON(this.raw as never, other.raw as never)

@@ -33,11 +33,8 @@ const maxDepth = 250
 const nowhere = -1
 
 class Failed extends Error {
-  readonly problem: CELProblem
-
-  constructor(problem: CELProblem) {
+  constructor(readonly problem: CELProblem) {
     super(problem.message)
-    this.problem = problem
   }
 }
 

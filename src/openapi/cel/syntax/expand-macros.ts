@@ -108,11 +108,7 @@ class MacroProblem extends Error {
 
 /** Makes the parts of an expanded macro; Go places all of them at the call. */
 class Maker {
-  readonly at: number
-
-  constructor(at: number) {
-    this.at = at
-  }
+  constructor(readonly at: number) {}
 
   constant(value: boolean | number): Expr {
     return { op: 'constant', at: this.at, value }

@@ -13,11 +13,8 @@ export class MapEntries {
   readonly values: (JSONValue | undefined)[] = []
   /** How many of them count; the rest is unused. */
   end = 0
-  readonly order: EntryOrder
 
-  constructor(order: EntryOrder) {
-    this.order = order
-  }
+  constructor(readonly order: EntryOrder) {}
 
   /** Pushes the entries of a map, in their order. */
   push(map: JSONObject): void {

@@ -8,20 +8,19 @@ import { compareKeys } from './key-order.js'
 
 /** A type, with the facts that reading and writing CBOR needs. */
 export class TypePlan {
-  readonly type: TypeDescriptor
   readonly kind: TypeDescriptor['kind']
   /** `null` means nil: pointers, lists, maps and bytes. */
   readonly nilable: boolean
-  readonly pointer: boolean
   /** Element of a list, value of a map. */
   readonly element: TypePlan | undefined
   private resolved: StructPlan | undefined = undefined
   private variantPlans: { readonly schema: TypePlan; readonly list: TypePlan } | undefined = undefined
 
-  constructor(type: TypeDescriptor, pointer: boolean) {
-    this.type = type
+  constructor(
+    readonly type: TypeDescriptor,
+    readonly pointer: boolean,
+  ) {
     this.kind = type.kind
-    this.pointer = pointer
     this.nilable = pointer || ['list', 'map', 'bytes', 'any'].includes(type.kind)
     if (type.kind === 'list') this.element = new TypePlan(type.element, type.pointerElements)
     else if (type.kind === 'map') this.element = new TypePlan(type.value, type.pointerValues)
@@ -100,7 +99,6 @@ export class PropertyPlan extends TypePlan {
 
 /** A struct, with its properties in both orders. */
 export class StructPlan {
-  readonly type: StructDescriptor
   /** `v1.ConfigMap`, as Go prints the type. */
   readonly goName: string
   /** In the order of CBOR. */
@@ -115,8 +113,7 @@ export class StructPlan {
   /** Makes the plain objects that this struct is read into. */
   readonly create: new () => JSONObject = plainObjectFactory()
 
-  constructor(type: StructDescriptor) {
-    this.type = type
+  constructor(readonly type: StructDescriptor) {
     this.goName = type.name.split('.').slice(-2).join('.')
     const properties = type.properties.map((property, order) => new PropertyPlan(property, this.goName, order))
     this.sorted = [...properties].sort((a, b) => compareKeys(a.name, b.name))

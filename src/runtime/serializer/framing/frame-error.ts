@@ -3,12 +3,12 @@ import { isMachineryError, MachineryError } from '../../../errors/machinery-erro
 /** A frame is larger than its reader accepts. Code `FrameTooLarge`. */
 export class FrameTooLargeError extends MachineryError {
   override readonly name: string = 'FrameTooLargeError'
-  /** The limit of the reader, in bytes. */
-  readonly limit: number
 
-  constructor(limit: number) {
+  constructor(
+    /** The limit of the reader, in bytes. */
+    readonly limit: number,
+  ) {
     super('FrameTooLarge', `object to decode was longer than maximum allowed size of ${limit} bytes`)
-    this.limit = limit
   }
 }
 

@@ -18,16 +18,16 @@ export class NotAcceptableError extends MachineryError {
 /** The media type of a request body is not known. HTTP status 415, code `UnsupportedMediaType`. */
 export class UnsupportedMediaTypeError extends MachineryError {
   override readonly name = 'UnsupportedMediaTypeError'
-  /** Media types that would have been accepted. */
-  readonly accepted: readonly string[]
   readonly status: number = 415
 
-  constructor(accepted: readonly string[]) {
+  constructor(
+    /** Media types that would have been accepted. */
+    readonly accepted: readonly string[],
+  ) {
     super(
       'UnsupportedMediaType',
       `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
     )
-    this.accepted = accepted
   }
 }
 

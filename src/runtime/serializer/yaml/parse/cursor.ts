@@ -4,15 +4,12 @@ import { endOfText, isBlank, isLineBreak, isLineEnd } from './characters.js'
 
 /** A place in a text, by line and column. */
 export class Cursor {
-  readonly text: string
   at = 0
   /** Counted from 1. */
   line = 1
   #lineStart = 0
 
-  constructor(text: string) {
-    this.text = text
-  }
+  constructor(readonly text: string) {}
 
   /** Counted from 0. */
   get column(): number {
