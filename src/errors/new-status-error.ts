@@ -28,13 +28,13 @@ export interface InvalidField {
 /** The requested object does not exist (404). */
 export function newNotFound(resource: QualifiedResource, name: string): StatusError {
   const message = `${qualified(resource)} ${quote(name)} not found`
-  return failure({ code: 404, reason: StatusReason.NotFound, message, details: aboutResource(resource, { name }) })
+  return failure(StatusReason.NotFound, message, { details: aboutResource(resource, { name }) })
 }
 
 /** An object of this name exists already (409). */
 export function newAlreadyExists(resource: QualifiedResource, name: string): StatusError {
   const message = `${qualified(resource)} ${quote(name)} already exists`
-  return failure({ code: 409, reason: StatusReason.AlreadyExists, message, details: aboutResource(resource, { name }) })
+  return failure(StatusReason.AlreadyExists, message, { details: aboutResource(resource, { name }) })
 }
 
 /** The server found no free name for `generateName` (409, reason AlreadyExists). */
@@ -44,17 +44,12 @@ export function newGenerateNameConflict(
   retryAfterSeconds: number,
 ): StatusError {
   const message = `${qualified(resource)} ${quote(name)} already exists, the server was not able to generate a unique name for the object`
-  return failure({
-    code: 409,
-    reason: StatusReason.AlreadyExists,
-    message,
-    details: aboutResource(resource, { name, retryAfterSeconds }),
-  })
+  return failure(StatusReason.AlreadyExists, message, { details: aboutResource(resource, { name, retryAfterSeconds }) })
 }
 
 /** The caller is not known (401); an empty `message` gets a general one. */
 export function newUnauthorized(message: string): StatusError {
-  return failure({ code: 401, reason: StatusReason.Unauthorized, message: message === '' ? 'not authorized' : message })
+  return failure(StatusReason.Unauthorized, message === '' ? 'not authorized' : message)
 }
 
 /** The caller may not do this (403). */
@@ -65,35 +60,18 @@ export function newForbidden(resource: QualifiedResource, name: string, error: u
       ? qualified(resource)
       : `${qualified(resource)} ${quote(name)}`
   const message = `${what === '' ? 'forbidden' : `${what} is forbidden`}: ${messageOf(error)}`
-  return failure({
-    code: 403,
-    reason: StatusReason.Forbidden,
-    message,
-    details: aboutResource(resource, { name }),
-    cause: error,
-  })
+  return failure(StatusReason.Forbidden, message, { details: aboutResource(resource, { name }), cause: error })
 }
 
 /** The object was changed by another client, or cannot be changed this way (409). */
 export function newConflict(resource: QualifiedResource, name: string, error: unknown): StatusError {
   const message = `Operation cannot be fulfilled on ${qualified(resource)} ${quote(name)}: ${messageOf(error)}`
-  return failure({
-    code: 409,
-    reason: StatusReason.Conflict,
-    message,
-    details: aboutResource(resource, { name }),
-    cause: error,
-  })
+  return failure(StatusReason.Conflict, message, { details: aboutResource(resource, { name }), cause: error })
 }
 
 /** Applying would take fields from other managers (409, reason Conflict). */
 export function newApplyConflict(causes: readonly StatusCause[], message: string): StatusError {
-  return failure({
-    code: 409,
-    reason: StatusReason.Conflict,
-    message,
-    details: statusDetails({ causes: causes.map(tidy) }),
-  })
+  return failure(StatusReason.Conflict, message, { details: statusDetails({ causes: causes.map(tidy) }) })
 }
 
 /**
@@ -102,12 +80,12 @@ export function newApplyConflict(causes: readonly StatusCause[], message: string
  * @deprecated Go advises {@link newResourceExpired}.
  */
 export function newGone(message: string): StatusError {
-  return failure({ code: 410, reason: StatusReason.Gone, message })
+  return failure(StatusReason.Gone, message)
 }
 
 /** The requested content is too old, usually its resource version (410, reason Expired). */
 export function newResourceExpired(message: string): StatusError {
-  return failure({ code: 410, reason: StatusReason.Expired, message })
+  return failure(StatusReason.Expired, message)
 }
 
 /** Limit for the errors of an `Invalid` status; further ones are omitted: a small object can have errors of a hundred megabytes. */
@@ -120,10 +98,7 @@ export function newInvalid(kind: QualifiedKind, name: string, errors: readonly I
   const messages = [...new Set(found.map(({ error, body }) => `${error.field}: ${body}`))]
   const because = messages.length > 1 ? `: [${messages.join(', ')}]` : messages.length === 1 ? `: ${messages[0]}` : ''
   const message = `${dotted(kind.kind, kind.group)} ${quote(name)} is invalid${because}`
-  return failure({
-    code: 422,
-    reason: StatusReason.Invalid,
-    message,
+  return failure(StatusReason.Invalid, message, {
     details: statusDetails({ name, group: kind.group, kind: kind.kind, causes }),
   })
 }
@@ -148,28 +123,23 @@ function written(errors: readonly InvalidField[]): readonly WrittenError[] {
 
 /** The request cannot be understood (400). */
 export function newBadRequest(message: string): StatusError {
-  return failure({ code: 400, reason: StatusReason.BadRequest, message })
+  return failure(StatusReason.BadRequest, message)
 }
 
 /** The endpoint takes no requests now; try again later (429). See also {@link newTooManyRequestsError}. */
 export function newTooManyRequests(message: string, retryAfterSeconds: number): StatusError {
-  return failure({
-    code: 429,
-    reason: StatusReason.TooManyRequests,
-    message,
-    details: statusDetails({ retryAfterSeconds }),
-  })
+  return failure(StatusReason.TooManyRequests, message, { details: statusDetails({ retryAfterSeconds }) })
 }
 
 /** The service is not available (503). */
 export function newServiceUnavailable(message: string): StatusError {
-  return failure({ code: 503, reason: StatusReason.ServiceUnavailable, message })
+  return failure(StatusReason.ServiceUnavailable, message)
 }
 
 /** This action cannot be done on this resource (405). */
 export function newMethodNotSupported(resource: QualifiedResource, action: string): StatusError {
   const message = `${action} is not supported on resources of kind ${quote(qualified(resource))}`
-  return failure({ code: 405, reason: StatusReason.MethodNotAllowed, message, details: aboutResource(resource, {}) })
+  return failure(StatusReason.MethodNotAllowed, message, { details: aboutResource(resource, {}) })
 }
 
 /** The operation could not be done now for a passing reason; the client should try again (500). */
@@ -179,10 +149,7 @@ export function newServerTimeout(
   retryAfterSeconds: number,
 ): StatusError {
   const message = `The ${operation} operation against ${qualified(resource)} could not be completed at this time, please try again.`
-  return failure({
-    code: 500,
-    reason: StatusReason.ServerTimeout,
-    message,
+  return failure(StatusReason.ServerTimeout, message, {
     details: aboutResource(resource, { name: operation, retryAfterSeconds }),
   })
 }
@@ -200,10 +167,7 @@ export function newServerTimeoutForKind(
 export function newInternalError(error: unknown): StatusError {
   const message = messageOf(error)
   const causes = [statusCause('', message, '')]
-  return failure({
-    code: 500,
-    reason: StatusReason.InternalError,
-    message: `Internal error occurred: ${message}`,
+  return failure(StatusReason.InternalError, `Internal error occurred: ${message}`, {
     details: statusDetails({ causes }),
     cause: error,
   })
@@ -211,26 +175,17 @@ export function newInternalError(error: unknown): StatusError {
 
 /** The request took too long; it may still be carried out (504). */
 export function newTimeoutError(message: string, retryAfterSeconds: number): StatusError {
-  return failure({
-    code: 504,
-    reason: StatusReason.Timeout,
-    message: `Timeout: ${message}`,
-    details: statusDetails({ retryAfterSeconds }),
-  })
+  return failure(StatusReason.Timeout, `Timeout: ${message}`, { details: statusDetails({ retryAfterSeconds }) })
 }
 
 /** The server has more requests than it can handle (429), without a hint when to come back. */
 export function newTooManyRequestsError(message: string): StatusError {
-  return failure({ code: 429, reason: StatusReason.TooManyRequests, message: `Too many requests: ${message}` })
+  return failure(StatusReason.TooManyRequests, `Too many requests: ${message}`)
 }
 
 /** The body of the request is larger than the server takes (413). */
 export function newRequestEntityTooLargeError(message: string): StatusError {
-  return failure({
-    code: 413,
-    reason: StatusReason.RequestEntityTooLarge,
-    message: `Request entity too large: ${message}`,
-  })
+  return failure(StatusReason.RequestEntityTooLarge, `Request entity too large: ${message}`)
 }
 
 /** Drops what is empty, as the JSON does. */

@@ -34,12 +34,8 @@ export function newGenericServerResponse(code: number, response: ServerResponse)
   const causes: StatusCause[] = response.isUnexpectedResponse
     ? [statusCause(CauseType.UnexpectedServerResponse, serverMessage, '')]
     : []
-  return failure({
-    code,
-    reason,
-    message: message + request(verb, resource, name),
-    details: aboutResource(resource, { name, causes, retryAfterSeconds }),
-  })
+  const details = aboutResource(resource, { name, causes, retryAfterSeconds })
+  return failure(reason, message + request(verb, resource, name), { code, details })
 }
 
 interface Meaning {
@@ -54,40 +50,23 @@ function request(verb: string, resource: QualifiedResource, name: string): strin
 }
 
 /** Codes whose meaning depends on nothing but the code. */
-const meanings: ReadonlyMap<number, Meaning> = /* @__PURE__ */ (() =>
-  new Map([
-    [400, { reason: StatusReason.BadRequest, message: 'the server rejected our request for an unknown reason' }],
-    [401, { reason: StatusReason.Unauthorized, message: 'the server has asked for the client to provide credentials' }],
-    [404, { reason: StatusReason.NotFound, message: 'the server could not find the requested resource' }],
-    [
-      405,
-      {
-        reason: StatusReason.MethodNotAllowed,
-        message: 'the server does not allow this method on the requested resource',
-      },
-    ],
-    [422, { reason: StatusReason.Invalid, message: 'the server rejected our request due to an error in our request' }],
-    [
-      429,
-      {
-        reason: StatusReason.TooManyRequests,
-        message: 'the server has received too many requests and has asked us to try again later',
-      },
-    ],
-    [503, { reason: StatusReason.ServiceUnavailable, message: 'the server is currently unable to handle the request' }],
-    [
-      504,
-      {
-        reason: StatusReason.Timeout,
-        message:
-          'the server was unable to return a response in the time allotted, but may still be processing the request',
-      },
-    ],
-  ]))()
+const meanings: Readonly<Record<number, readonly [StatusReason, message: string]>> = {
+  400: ['BadRequest', 'the server rejected our request for an unknown reason'],
+  401: ['Unauthorized', 'the server has asked for the client to provide credentials'],
+  404: ['NotFound', 'the server could not find the requested resource'],
+  405: ['MethodNotAllowed', 'the server does not allow this method on the requested resource'],
+  422: ['Invalid', 'the server rejected our request due to an error in our request'],
+  429: ['TooManyRequests', 'the server has received too many requests and has asked us to try again later'],
+  503: ['ServiceUnavailable', 'the server is currently unable to handle the request'],
+  504: [
+    'Timeout',
+    'the server was unable to return a response in the time allotted, but may still be processing the request',
+  ],
+}
 
 function meaningOf(code: number, verb: string, serverMessage: string): Meaning {
-  const fixed = meanings.get(code)
-  if (fixed !== undefined) return fixed
+  const [fixed, text = ''] = meanings[code] ?? []
+  if (fixed !== undefined) return { reason: fixed, message: text }
   switch (code) {
     case 403:
       return { reason: StatusReason.Forbidden, message: serverMessage }

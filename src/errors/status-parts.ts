@@ -13,17 +13,37 @@ export interface QualifiedKind {
   readonly kind: string
 }
 
-/** The parts of a failure. */
-export interface Failure {
-  readonly code: number
-  readonly reason: StatusReason
-  readonly message: string
+/** The HTTP status code of each reason. */
+const codes: Readonly<Record<string, number>> = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  AlreadyExists: 409,
+  Conflict: 409,
+  Gone: 410,
+  Expired: 410,
+  RequestEntityTooLarge: 413,
+  Invalid: 422,
+  TooManyRequests: 429,
+  InternalError: 500,
+  ServerTimeout: 500,
+  ServiceUnavailable: 503,
+  Timeout: 504,
+}
+
+/** The parts of a failure besides its reason and message. */
+export interface FailureParts {
+  /** HTTP status code; default that of the reason. */
+  readonly code?: number
   readonly details?: StatusDetails
   readonly cause?: unknown
 }
 
 /** Makes the error of a failure; its status leaves out what is empty and is in the order of Go's JSON. */
-export function failure({ code, reason, message, details, cause }: Failure): StatusError {
+export function failure(reason: StatusReason, message: string, parts: FailureParts = {}): StatusError {
+  const { code = codes[reason] ?? 0, details, cause } = parts
   const status: Status = {
     metadata: {},
     status: 'Failure',
