@@ -5,14 +5,37 @@ import type { EventType } from './event-type.js'
 import type { WatchEvent } from './watch-event.js'
 import type { Watcher } from './watcher.js'
 
-/** A watcher for tests, whose events the test sends. */
-abstract class ScriptedWatcher<T extends KubernetesObject> implements Watcher<T> {
+/** A watcher for tests, whose events the test sends; `Sent` is what sending returns. */
+abstract class ScriptedWatcher<T extends KubernetesObject, Sent> implements Watcher<T> {
   protected channel: Channel<WatchEvent<T>>
   readonly #capacity: number
 
   protected constructor(capacity: number) {
     this.#capacity = capacity
     this.channel = new Channel(capacity)
+  }
+
+  /** Sends an event of any type. */
+  abstract action(type: EventType, object: T | KubernetesObject): Sent
+
+  /** Sends `ADDED`. */
+  add(object: T): Sent {
+    return this.action('ADDED', object)
+  }
+
+  /** Sends `MODIFIED`. */
+  modify(object: T): Sent {
+    return this.action('MODIFIED', object)
+  }
+
+  /** Sends `DELETED`. */
+  delete(lastValue: T): Sent {
+    return this.action('DELETED', lastValue)
+  }
+
+  /** Sends `ERROR`; the object is a `Status` as a rule. */
+  error(object: KubernetesObject): Sent {
+    return this.action('ERROR', object)
   }
 
   get isStopped(): boolean {
@@ -38,30 +61,10 @@ abstract class ScriptedWatcher<T extends KubernetesObject> implements Watcher<T>
  * A watcher for tests without a queue of its own: sending waits until the event is received, or until there is room for it.
  * Sending returns false if the watcher was stopped before.
  */
-export class FakeWatcher<T extends KubernetesObject = KubernetesObject> extends ScriptedWatcher<T> {
+export class FakeWatcher<T extends KubernetesObject = KubernetesObject> extends ScriptedWatcher<T, Promise<boolean>> {
   /** `channelSize` events are queued; default none. */
   constructor(options: { readonly channelSize?: number } = {}) {
     super(options.channelSize ?? 0)
-  }
-
-  /** Sends `ADDED`. */
-  add(object: T): Promise<boolean> {
-    return this.action('ADDED', object)
-  }
-
-  /** Sends `MODIFIED`. */
-  modify(object: T): Promise<boolean> {
-    return this.action('MODIFIED', object)
-  }
-
-  /** Sends `DELETED`. */
-  delete(lastValue: T): Promise<boolean> {
-    return this.action('DELETED', lastValue)
-  }
-
-  /** Sends `ERROR`; the object is a `Status` as a rule. */
-  error(object: KubernetesObject): Promise<boolean> {
-    return this.action('ERROR', object)
   }
 
   /** Sends an event of any type. */
@@ -78,29 +81,9 @@ export const defaultChanSize = 100
  *
  * Its methods throw a `MachineryError` with the code `ChannelFull` if the queue is full.
  */
-export class RaceFreeFakeWatcher<T extends KubernetesObject = KubernetesObject> extends ScriptedWatcher<T> {
+export class RaceFreeFakeWatcher<T extends KubernetesObject = KubernetesObject> extends ScriptedWatcher<T, void> {
   constructor() {
     super(defaultChanSize)
-  }
-
-  /** Sends `ADDED`. */
-  add(object: T): void {
-    this.action('ADDED', object)
-  }
-
-  /** Sends `MODIFIED`. */
-  modify(object: T): void {
-    this.action('MODIFIED', object)
-  }
-
-  /** Sends `DELETED`. */
-  delete(lastValue: T): void {
-    this.action('DELETED', lastValue)
-  }
-
-  /** Sends `ERROR`; the object is a `Status` as a rule. */
-  error(object: KubernetesObject): void {
-    this.action('ERROR', object)
   }
 
   /** Queues an event of any type. */
