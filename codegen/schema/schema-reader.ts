@@ -102,7 +102,7 @@ export class SchemaReader {
       form: 'named',
       ...common,
       type: type.form === 'named' && values !== undefined ? scalarRef('string') : type,
-      ...(values === undefined ? {} : { enum: values }),
+      enum: values,
       ...(Object.keys(kept).length > 0 ? { schema: kept } : {}),
     })
   }

@@ -34,10 +34,10 @@ export function kindFacts({ package: packagePath, name }: NamedRef, source: Kind
   return {
     kind: name,
     registered: registered || groupVersion !== undefined,
-    ...(groupVersion === undefined ? {} : { groupVersion }),
+    groupVersion,
     hasTypeMeta,
-    ...(itemType === undefined ? {} : { itemType }),
-    ...(resource === undefined ? {} : { resource }),
+    itemType,
+    resource,
   }
 }
 

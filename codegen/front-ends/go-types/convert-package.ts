@@ -162,7 +162,7 @@ export class PackageConverter {
       ...base,
       form: 'named',
       type: ref,
-      ...(values === undefined ? {} : { enum: values }),
+      enum: values,
       ...(schema === undefined ? {} : { schema }),
       ...(markers.has('protobuf.nullable') && ref.form === 'list' ? { wrapped: true } : {}),
     }
@@ -210,8 +210,8 @@ export class PackageConverter {
         ...(markers.has('kubebuilder:pruning:PreserveUnknownFields') ? { preserveUnknownFields: true } : {}),
         ...(unions.length > 0 ? { unions } : {}),
       },
-      ...(kind === undefined ? {} : { kind }),
-      ...(kept === undefined ? {} : { markers: kept }),
+      kind,
+      markers: kept,
       span,
       doc: comments.doc,
     }

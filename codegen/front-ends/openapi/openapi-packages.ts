@@ -155,8 +155,8 @@ export class OpenAPIPackages {
       kind: gvk.kind,
       registered: true,
       hasTypeMeta: true,
-      ...(itemType === undefined ? {} : { itemType }),
-      ...(resource === undefined ? {} : { resource }),
+      itemType,
+      resource,
     }
     reader.root(place, kind, this.#metadataOf(properties.metadata))
     pkg.registered.push(ref)

@@ -146,7 +146,7 @@ export class ProtoPackage {
           ? fields
           : [{ name: 'TypeMeta', number: 0, type: typeMeta, shape: '<', options: {} }, ...fields],
       options: unions.length > 0 ? { unions } : {},
-      ...(kind === undefined ? {} : { kind }),
+      kind,
       span,
       doc,
     }
@@ -164,8 +164,8 @@ export class ProtoPackage {
       kind: name,
       registered: true,
       hasTypeMeta: true,
-      ...(itemType === undefined ? {} : { itemType }),
-      ...(resource === undefined ? {} : { resource }),
+      itemType,
+      resource,
     }
   }
 

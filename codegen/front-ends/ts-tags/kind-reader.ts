@@ -16,8 +16,8 @@ export function kindOf(name: string, fields: readonly Field[], markers: MarkerSe
     kind: name,
     registered: true,
     hasTypeMeta: true,
-    ...(itemType === undefined ? {} : { itemType }),
-    ...(resource === undefined ? {} : { resource }),
+    itemType,
+    resource,
   }
 }
 

@@ -179,8 +179,8 @@ export class PackageReader {
       name,
       fields,
       options,
-      ...(kind === undefined ? {} : { kind }),
-      ...(kept === undefined ? {} : { markers: kept }),
+      kind,
+      markers: kept,
       span,
       doc,
     }
