@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { performance } from 'node:perf_hooks'
 import type { MetricsRegistry } from '@apimachinery/client/metrics'
 
 /**
@@ -38,20 +38,6 @@ export function addProcessMetrics(registry: MetricsRegistry): void {
 /** Seconds since the epoch at which the process started. */
 export function processStart(): number {
   return performance.timeOrigin / 1000
-}
-
-/** The delay of the event loop: starts a timer of Node, which `stop` ends. */
-export function addEventLoopDelay(registry: MetricsRegistry): { stop(): void } {
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
-  registry.gauge(
-    { name: 'nodejs_eventloop_lag_seconds', help: 'Delay of the event loop in seconds.', labelNames: ['quantile'] },
-    (family) => {
-      for (const quantile of [50, 90, 99]) family.labels(String(quantile / 100)).set(delay.percentile(quantile) / 1e9)
-      delay.reset()
-    },
-  )
-  return { stop: () => void delay.disable() }
 }
 
 function virtualMemory(): number | undefined {

@@ -1,6 +1,6 @@
 import { goTypeName } from '../../../descriptor/go-type-name.js'
 import type { IntegerRule } from '../../../descriptor/read-scalar.js'
-import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
+import type { JSONObject, StructDescriptor } from '../../../descriptor/types.js'
 import { weakMemo } from '../../../internal/weak-memo.js'
 import { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import type { Decoded, KindRegistry, ReadingMode } from '../../interfaces.js'
@@ -121,6 +121,3 @@ function goTypeText(object: object, type: KindClass | undefined): string {
 
 /** Nesting of objects that carry whole other objects. */
 export const maxEmbedding = 16
-
-/** Reads the content of a `RawExtension` that is not JSON text; returns `undefined` for bytes of an unknown format. */
-export type EmbeddedReader = (bytes: Uint8Array) => JSONValue | undefined
