@@ -14,7 +14,7 @@ export default layerRules({
     'endpoints/',
     '(discovery|openapi|filters|serving)/',
     'server/',
-    '(extensions|aggregator|flags|delegation)/',
+    '(customresources|aggregator|flags|delegation)/',
     'kinds/',
     'kubernetes/',
     'controllers/',

@@ -257,7 +257,7 @@ export const packages = {
     `${apiserver}/endpoints/handlers/fieldmanager`,
     `${apiserver}/endpoints/handlers/responsewriters`,
   ],
-  'server/src/extensions': [`${extensions}/apiserver`, `${extensions}/controller/status`],
+  'server/src/customresources': [`${extensions}/apiserver`, `${extensions}/controller/status`],
   'server/src/filters': [`${apiserver}/server/filters`, `${apiserver}/endpoints/filters`],
   'server/src/flags': [`${apiserver}/server/options`, 'github.com/spf13/pflag'],
   'server/src/flow-control': [

@@ -59,8 +59,8 @@ const others = {
     'authentication/webhook-rows.test.ts',
   ],
   'server/endpoints': [
-    'extensions/requests.test.ts',
-    'extensions/basics.test.ts',
+    'customresources/requests.test.ts',
+    'customresources/basics.test.ts',
     'kubernetes/path-forms.test.ts',
     'kubernetes/proxies.test.ts',
     'kubernetes/pods.test.ts',

@@ -1,7 +1,7 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { GroupVersion } from 'apimachinery/schema'
 import type { Aggregator } from '../aggregator/aggregator.js'
-import type { CustomResources } from '../extensions/custom-resources.js'
+import type { CustomResources } from '../customresources/custom-resources.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
 import { type CustomResourcesParts, installCustomResources } from './apiextensions/install-custom-resources.js'
 import { type AggregatorParts, addAggregatorHooks, installAggregator } from './apiregistration/install-aggregator.js'

@@ -1,4 +1,4 @@
-import type { CustomResources } from '../extensions/custom-resources.js'
+import type { CustomResources } from '../customresources/custom-resources.js'
 import { deadline } from '../internal/deadline.js'
 import type { GenericAPIServer } from '../server/generic-api-server.js'
 import { followingHook } from '../server/hooks.js'

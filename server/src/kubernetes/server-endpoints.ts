@@ -1,6 +1,6 @@
 import type { AdmissionPlugin } from '../admission/plugin.js'
+import type { CustomResources } from '../customresources/custom-resources.js'
 import type { Discovery } from '../discovery/discovery.js'
-import type { CustomResources } from '../extensions/custom-resources.js'
 import type { OpenResources } from '../internal/open-resources.js'
 import { emulatedVersion } from '../request/version-info.js'
 import { installOpenAPI } from '../server/openapi-paths.js'

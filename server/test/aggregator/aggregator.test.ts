@@ -5,7 +5,7 @@ import type { TLSSocket } from 'node:tls'
 import { TestServer } from '@apimachinery/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
-import { API, type Body } from '../extensions/api.js'
+import { API, type Body } from '../customresources/api.js'
 
 // After handler_proxy_test.go, handler_discovery_test.go and remote_available_controller_test.go of k8s.io/kube-aggregator.
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TestServer } from '@apimachinery/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { API, type Body, definition, version } from '../extensions/api.js'
-import { realDefinitions } from '../extensions/real-definitions.js'
+import { API, type Body, definition, version } from '../customresources/api.js'
+import { realDefinitions } from '../customresources/real-definitions.js'
 
 // kubectl before 1.27 explains by OpenAPI v2, later ones by v3; both are asked here.
 

@@ -1,7 +1,7 @@
 import { TestServer } from '@apimachinery/server/testing'
 import { ValidatingAdmissionPolicy } from 'apimachinery/api/admissionregistration/v1'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { API, definition, version } from '../extensions/api.js'
+import { API, definition, version } from '../customresources/api.js'
 
 // After TestTypeCheck and TestExtractTypeNames of k8s.io/apiserver/pkg/admission/plugin/policy/validating, and the tests of
 // pkg/controller/validatingadmissionpolicystatus of Kubernetes.

@@ -5,7 +5,7 @@ import { TestServer } from '@apimachinery/server/testing'
 import { Node, Pod } from 'apimachinery/api/core/v1'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
-import { API } from '../extensions/api.js'
+import { API } from '../customresources/api.js'
 import { type EchoServer, startEchoServer } from './echo-server.js'
 
 // After upgradeaware_test.go of k8s.io/apimachinery, TestProxyUpgrade of k8s.io/kube-aggregator, streamtunnel_test.go of

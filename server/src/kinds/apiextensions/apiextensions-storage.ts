@@ -1,6 +1,6 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
-import { definitionCodec } from '../../extensions/definition-codec.js'
-import { definitionStorage } from '../../extensions/definition-store.js'
+import { definitionCodec } from '../../customresources/definition-codec.js'
+import { definitionStorage } from '../../customresources/definition-store.js'
 import type { ResourceStorage } from '../../registry/resource-storage.js'
 import type { StorageProvider } from '../storage-provider.js'
 

@@ -4,8 +4,8 @@ import { type FieldManager, newDefaultFieldManager } from 'apimachinery/managedf
 import { UpdateOptions } from 'apimachinery/meta/v1'
 import { getName, getUID, type Scheme, withoutMembers } from 'apimachinery/runtime'
 import type { Clock } from 'apimachinery/wait'
-import type { ControllerContext } from '../../../extensions/controllers/controller-context.js'
-import { draftOf } from '../../../extensions/definition-draft.js'
+import type { ControllerContext } from '../../../customresources/controllers/controller-context.js'
+import { draftOf } from '../../../customresources/definition-draft.js'
 import type { SubresourceStore } from '../../../registry/subresource-store.js'
 import type { RequestContext } from '../../../request/request-context.js'
 

@@ -1,8 +1,8 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { describe, expect, it } from 'vitest'
-import { nonStructuralSchemaRule } from '../../src/extensions/controllers/non-structural-schema.js'
-import { definitionSchemas } from '../../src/extensions/definition-schemas.js'
-import { DefinitionSpec, type Spec } from '../../src/extensions/definition-spec.js'
+import { nonStructuralSchemaRule } from '../../src/customresources/controllers/non-structural-schema.js'
+import { definitionSchemas } from '../../src/customresources/definition-schemas.js'
+import { DefinitionSpec, type Spec } from '../../src/customresources/definition-spec.js'
 import { definition, version } from './api.js'
 
 // After apiextensions' TestNonStructuralSchemaCondition…: no request can make such a definition, but an old release may have stored one.

@@ -2,7 +2,7 @@ import { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { GroupVersion } from 'apimachinery/schema'
 import { expect, it } from 'vitest'
-import { DocumentMetrics } from '../../src/extensions/document-metrics.js'
+import { DocumentMetrics } from '../../src/customresources/document-metrics.js'
 import { definition, version } from './api.js'
 
 const versions = [new GroupVersion('stable.example.com', 'v1'), new GroupVersion('stable.example.com', 'v2')]

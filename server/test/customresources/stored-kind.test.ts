@@ -1,6 +1,6 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { expect, it } from 'vitest'
-import { storedKind } from '../../src/extensions/stored-kind.js'
+import { storedKind } from '../../src/customresources/stored-kind.js'
 
 const versionOf = (name: string, storage: boolean) => ({ name, served: true, storage })
 const definition = (versions: object[], acceptedKind?: string) =>
