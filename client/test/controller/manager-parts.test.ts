@@ -181,3 +181,30 @@ describe('the runnables of a manager', () => {
     expect(seen[0]).not.toHaveProperty('data')
   })
 })
+
+describe('a controller that watches other objects', () => {
+  it.each(['at once', 'with a promise'])(
+    'reconciles what they named before and what they name now: %s',
+    async (how) => {
+      const manager = newManager()
+      const seen: string[] = []
+      const owners = ({ data }: ConfigMap) => (data?.owner === undefined ? [] : [{ namespace, name: data.owner }])
+      manager
+        .controller(Secret)
+        .watches(ConfigMap, (object) => (how === 'at once' ? owners(object) : Promise.resolve(owners(object))))
+        .reconcile(async ({ key }) => void seen.push(`${key.namespace}/${key.name}`))
+      await running(manager, async () => {
+        await client.create(map('m', { owner: 'a' }))
+        await manager.settled()
+        expect(seen.splice(0)).toEqual([`${namespace}/a`])
+        const found = await client.get(ConfigMap, { namespace, name: 'm' })
+        await client.update(new ConfigMap({ ...found, data: { owner: 'b' } }))
+        await manager.settled()
+        expect(seen.splice(0).sort()).toEqual([`${namespace}/a`, `${namespace}/b`])
+        await client.delete(map('m'))
+        await manager.settled()
+        expect(seen).toEqual([`${namespace}/b`])
+      })
+    },
+  )
+})
