@@ -1,4 +1,10 @@
-import type { JSONObject, ScalarKind, SchemaFacets } from '../../src/descriptor/types.js'
+import type {
+  JSONObject,
+  ScalarKind,
+  SchemaFacets,
+  StructOptions,
+  UnionDescriptor,
+} from '../../src/descriptor/types.js'
 import { type ScalarRef, scalarRef } from '../ir/type-ref.js'
 import { type MarkerSet, unquote } from './marker.js'
 import { parseMarkerValue } from './marker-value.js'
@@ -49,6 +55,18 @@ export function declaredScalar(markers: MarkerSet): ScalarRef | undefined {
 /** Facets of a type declaration. */
 export function typeFacets(markers: MarkerSet): SchemaFacets | undefined {
   return withExtra(readSchemaFacets(markers), markers)
+}
+
+/** Options of a struct with these markers and unions. */
+export function structOptions(markers: MarkerSet, unions: UnionDescriptor[]): StructOptions {
+  const structType = markers.value('structType')
+  const schema = typeFacets(markers)
+  return {
+    ...(structType === 'atomic' || structType === 'granular' ? { structType } : {}),
+    ...(schema === undefined ? {} : { schema }),
+    ...(markers.has('kubebuilder:pruning:PreserveUnknownFields') ? { preserveUnknownFields: true } : {}),
+    ...(unions.length > 0 ? { unions } : {}),
+  }
 }
 
 /** `+kubebuilder:validation:ExactlyOneOf=a;b` and its kin are CEL rules. */

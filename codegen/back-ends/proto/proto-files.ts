@@ -28,46 +28,23 @@ export function writeProto(model: ApiModel, layout: TypeScriptLayout, options: P
 
 const meta = 'k8s.io.apimachinery.pkg.apis.meta.v1'
 
-type ScalarMessage = readonly [message: string, file: string, fields: readonly string[]]
+type ScalarMessage = readonly [message: string, fields: readonly string[]]
 
-/** Scalars that are messages in protobuf: message, the file that declares it, and its fields. */
+const timeFields = ['optional int64 seconds = 1', 'optional int32 nanos = 2']
+
+/** Scalars that are messages in protobuf: message and its fields. */
 const messages: Partial<Record<ScalarKind, ScalarMessage>> = {
-  time: [
-    `${meta}.Time`,
-    'k8s.io/apimachinery/pkg/apis/meta/v1/generated.proto',
-    ['optional int64 seconds = 1', 'optional int32 nanos = 2'],
-  ],
-  microTime: [
-    `${meta}.MicroTime`,
-    'k8s.io/apimachinery/pkg/apis/meta/v1/generated.proto',
-    ['optional int64 seconds = 1', 'optional int32 nanos = 2'],
-  ],
-  duration: [
-    `${meta}.Duration`,
-    'k8s.io/apimachinery/pkg/apis/meta/v1/generated.proto',
-    ['optional int64 duration = 1'],
-  ],
-  fieldsV1: [`${meta}.FieldsV1`, 'k8s.io/apimachinery/pkg/apis/meta/v1/generated.proto', ['optional bytes Raw = 1']],
-  quantity: [
-    'k8s.io.apimachinery.pkg.api.resource.Quantity',
-    'k8s.io/apimachinery/pkg/api/resource/generated.proto',
-    ['optional string string = 1'],
-  ],
+  time: [`${meta}.Time`, timeFields],
+  microTime: [`${meta}.MicroTime`, timeFields],
+  duration: [`${meta}.Duration`, ['optional int64 duration = 1']],
+  fieldsV1: [`${meta}.FieldsV1`, ['optional bytes Raw = 1']],
+  quantity: ['k8s.io.apimachinery.pkg.api.resource.Quantity', ['optional string string = 1']],
   intOrString: [
     'k8s.io.apimachinery.pkg.util.intstr.IntOrString',
-    'k8s.io/apimachinery/pkg/util/intstr/generated.proto',
     ['optional int64 type = 1', 'optional int32 intVal = 2', 'optional string strVal = 3'],
   ],
-  rawExtension: [
-    'k8s.io.apimachinery.pkg.runtime.RawExtension',
-    'k8s.io/apimachinery/pkg/runtime/generated.proto',
-    ['optional bytes raw = 1'],
-  ],
-  json: [
-    'k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.JSON',
-    'k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/generated.proto',
-    ['optional bytes raw = 1'],
-  ],
+  rawExtension: ['k8s.io.apimachinery.pkg.runtime.RawExtension', ['optional bytes raw = 1']],
+  json: ['k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.JSON', ['optional bytes raw = 1']],
 }
 
 /** Messages of the three hand-written JSON shapes; `$` is the schema. */
@@ -176,11 +153,15 @@ class ProtoWriter {
   }
 
   /** The message of a scalar: declared in its own package, imported elsewhere. */
-  #scalarMessage([fullName, file, body]: ScalarMessage): string {
+  #scalarMessage([fullName, body]: ScalarMessage): string {
     const dot = fullName.lastIndexOf('.')
-    const name = fullName.slice(dot + 1)
-    if (fullName.slice(0, dot) !== this.#ownName) {
-      this.#imports.add(file)
+    const [pkg, name] = [fullName.slice(0, dot), fullName.slice(dot + 1)]
+    if (pkg !== this.#ownName) {
+      const folder = pkg
+        .replace('k8s.io.', 'k8s.io/')
+        .replaceAll(/\.(?!io\/)/g, '/')
+        .replaceAll('_', '-')
+      this.#imports.add(`${folder}/generated.proto`)
       return fullName
     }
     this.#wrappers.set(name, messageText(name, body))

@@ -4,7 +4,7 @@ import type { Constant, Declaration, Field, StructDeclaration } from '../../ir/d
 import type { ApiPackage } from '../../ir/model.js'
 import { listRef, mapRef, type NamedRef, namedRef, scalarRef, type TypeRef } from '../../ir/type-ref.js'
 import { MarkerSet } from '../../markers/marker.js'
-import { declaredScalar, typeFacets } from '../../markers/type-facets.js'
+import { declaredScalar, structOptions, typeFacets } from '../../markers/type-facets.js'
 import { convertField, isExported } from './convert-field.js'
 import { kindFacts, readUnions, structMarkers } from './convert-kind.js'
 import type { ConstantEvaluator } from './evaluate.js'
@@ -191,27 +191,18 @@ export class PackageConverter {
       return result ?? []
     })
     const markers = new MarkerSet(comments.markers)
-    const structType = markers.value('structType')
-    const schema = typeFacets(markers)
-    const unions = readUnions(fields, markers)
     const kind = kindFacts(namedRef(this.#package.path, name), {
       fields: converted,
       markers,
       registrations: this.#registrations,
     })
-    const kept = structMarkers(markers)
     return {
       form: 'struct',
       name,
       fields: converted,
-      options: {
-        ...(structType === 'atomic' || structType === 'granular' ? { structType } : {}),
-        ...(schema === undefined ? {} : { schema }),
-        ...(markers.has('kubebuilder:pruning:PreserveUnknownFields') ? { preserveUnknownFields: true } : {}),
-        ...(unions.length > 0 ? { unions } : {}),
-      },
+      options: structOptions(markers, readUnions(fields, markers)),
       kind,
-      markers: kept,
+      markers: structMarkers(markers),
       span,
       doc: comments.doc,
     }

@@ -160,13 +160,7 @@ export class ProtoPackage {
     if (meta !== 'ObjectMeta' && meta !== 'ListMeta') return undefined
     const itemType = meta === 'ListMeta' ? listItemType(fields) : undefined
     const resource = meta === 'ObjectMeta' ? readResourceFacts(name, markers, fields) : undefined
-    return {
-      kind: name,
-      registered: true,
-      hasTypeMeta: true,
-      itemType,
-      resource,
-    }
+    return { kind: name, registered: true, hasTypeMeta: true, itemType, resource }
   }
 
   #field(field: protobuf.Field, owner: string, file: ProtoFile): Field {

@@ -12,13 +12,7 @@ import type { Comments } from './comments.js'
 export function kindOf(name: string, fields: readonly Field[], markers: MarkerSet): KindFacts {
   const itemType = listItemType(fields)
   const resource = itemType === undefined ? readResourceFacts(name, markers, fields) : undefined
-  return {
-    kind: name,
-    registered: true,
-    hasTypeMeta: true,
-    itemType,
-    resource,
-  }
+  return { kind: name, registered: true, hasTypeMeta: true, itemType, resource }
 }
 
 /** Unions by the tags that Go sources have. */

@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
-import type { JSONValue, StructOptions } from '../../../src/descriptor/types.js'
+import type { JSONValue } from '../../../src/descriptor/types.js'
 import type { Diagnostics } from '../../diagnostics/diagnostic.js'
 import { builtInPath } from '../../external/built-in-packages.js'
 import type { Constant, Declaration, Field, KindFacts, StructDeclaration } from '../../ir/declarations.js'
 import type { ApiPackage } from '../../ir/model.js'
 import { isTypeMeta, type NamedRef, namedRef, scalarRef, type TypeRef, typeMeta } from '../../ir/type-ref.js'
 import { MarkerSet } from '../../markers/marker.js'
-import { typeFacets } from '../../markers/type-facets.js'
+import { structOptions, typeFacets } from '../../markers/type-facets.js'
 import { NameScope, upperFirst } from '../../schema/type-names.js'
 import { structMarkers } from '../go-types/convert-kind.js'
 import type { Comments } from './comments.js'
@@ -162,26 +162,14 @@ export class PackageReader {
     for (const field of this.#inlined(node)) sources.push({ field, comments: { markers, doc: '' } })
     for (const member of members) sources.push(...this.#property(member, name))
     const fields = sources.map(({ field }) => field)
-    const schema = typeFacets(markers)
-    const structType = markers.value('structType')
-    const unions = unionsOf(sources, markers)
-    const kind = this.#kind(name, fields, comments)
-    const kept = structMarkers(markers)
-    const options: StructOptions = {
-      ...(structType === 'atomic' || structType === 'granular' ? { structType } : {}),
-      ...(markers.has('kubebuilder:pruning:PreserveUnknownFields') ? { preserveUnknownFields: true } : {}),
-      ...(schema === undefined ? {} : { schema }),
-      ...(unions.length > 0 ? { unions } : {}),
-    }
-    const span = this.#file?.span(node)
     return {
       form: 'struct',
       name,
       fields,
-      options,
-      kind,
-      markers: kept,
-      span,
+      options: structOptions(markers, unionsOf(sources, markers)),
+      kind: this.#kind(name, fields, comments),
+      markers: structMarkers(markers),
+      span: this.#file?.span(node),
       doc,
     }
   }
