@@ -1,20 +1,30 @@
+import { orderedTypes } from '../library/lists.js'
 import { namedFormats } from '../library/named-formats.js'
 
 /** The functions of the libraries that Kubernetes adds: `[.]name id (arguments) result`. */
 export function librarySignatures(): string[] {
   const formats = namedFormats.map((name) => `format.${name} format.${name} () kubernetes.NamedFormat`)
-  return [...signatures.trim().split('\n'), ...formats]
+  return [...signatures.trim().split('\n'), ...orderedTypes.flatMap(ofOrderedLists), ...formats]
+}
+
+const longNames: Readonly<Record<string, string>> = {
+  duration: 'google.protobuf.Duration',
+  timestamp: 'google.protobuf.Timestamp',
+}
+
+/** The functions of lists whose items have an order. */
+function ofOrderedLists(type: string): string[] {
+  const name = longNames[type] ?? type
+  return [
+    `.isSorted list_${type}_is_sorted_bool (list(${type})) bool`,
+    `.max list_${type}_max_${type} (list(${type})) ${type}`,
+    `.min list_${type}_min_${type} (list(${type})) ${type}`,
+    `.sort list_${name}_sort (list(${type})) list(${type})`,
+    `.@sortByAssociatedKeys list_${name}_sortByAssociatedKeys (list(T), list(${type})) list(T)`,
+  ]
 }
 
 const signatures = `
-.@sortByAssociatedKeys list_int_sortByAssociatedKeys (list(T), list(int)) list(T)
-.@sortByAssociatedKeys list_uint_sortByAssociatedKeys (list(T), list(uint)) list(T)
-.@sortByAssociatedKeys list_double_sortByAssociatedKeys (list(T), list(double)) list(T)
-.@sortByAssociatedKeys list_bool_sortByAssociatedKeys (list(T), list(bool)) list(T)
-.@sortByAssociatedKeys list_google.protobuf.Duration_sortByAssociatedKeys (list(T), list(duration)) list(T)
-.@sortByAssociatedKeys list_google.protobuf.Timestamp_sortByAssociatedKeys (list(T), list(timestamp)) list(T)
-.@sortByAssociatedKeys list_string_sortByAssociatedKeys (list(T), list(string)) list(T)
-.@sortByAssociatedKeys list_bytes_sortByAssociatedKeys (list(T), list(bytes)) list(T)
 .add quantity_add (kubernetes.Quantity, kubernetes.Quantity) kubernetes.Quantity
 .add quantity_add_int (kubernetes.Quantity, int) kubernetes.Quantity
 .allowed decision_allowed (kubernetes.authorization.Decision) bool
@@ -70,14 +80,6 @@ isIP is_ip (string) bool
 isQuantity is_quantity_string (string) bool
 isSemver is_semver_string (string) bool
 isSemver is_semver_string_bool (string, bool) bool
-.isSorted list_int_is_sorted_bool (list(int)) bool
-.isSorted list_uint_is_sorted_bool (list(uint)) bool
-.isSorted list_double_is_sorted_bool (list(double)) bool
-.isSorted list_bool_is_sorted_bool (list(bool)) bool
-.isSorted list_duration_is_sorted_bool (list(duration)) bool
-.isSorted list_timestamp_is_sorted_bool (list(timestamp)) bool
-.isSorted list_string_is_sorted_bool (list(string)) bool
-.isSorted list_bytes_is_sorted_bool (list(bytes)) bool
 isURL is_url_string (string) bool
 .isUnspecified ip_is_unspecified (net.IP) bool
 .join list_join (list(string)) string
@@ -90,22 +92,6 @@ lists.range lists_range (int) list(int)
 .lowerAscii string_lower_ascii (string) string
 .major semver_major (kubernetes.Semver) int
 .masked cidr_masked (net.CIDR) net.CIDR
-.max list_int_max_int (list(int)) int
-.max list_uint_max_uint (list(uint)) uint
-.max list_double_max_double (list(double)) double
-.max list_bool_max_bool (list(bool)) bool
-.max list_duration_max_duration (list(duration)) duration
-.max list_timestamp_max_timestamp (list(timestamp)) timestamp
-.max list_string_max_string (list(string)) string
-.max list_bytes_max_bytes (list(bytes)) bytes
-.min list_int_min_int (list(int)) int
-.min list_uint_min_uint (list(uint)) uint
-.min list_double_min_double (list(double)) double
-.min list_bool_min_bool (list(bool)) bool
-.min list_duration_min_duration (list(duration)) duration
-.min list_timestamp_min_timestamp (list(timestamp)) timestamp
-.min list_string_min_string (list(string)) string
-.min list_bytes_min_bytes (list(bytes)) bytes
 .minor semver_minor (kubernetes.Semver) int
 .name resourcecheck_name (kubernetes.authorization.ResourceCheck, string) kubernetes.authorization.ResourceCheck
 .namespace resourcecheck_namespace (kubernetes.authorization.ResourceCheck, string) kubernetes.authorization.ResourceCheck
@@ -126,14 +112,6 @@ sets.equivalent list_sets_equivalent_list (list(T), list(T)) bool
 sets.intersects list_sets_intersects_list (list(T), list(T)) bool
 sign quantity_sign (kubernetes.Quantity) int
 .slice list_slice (list(T), int, int) list(T)
-.sort list_int_sort (list(int)) list(int)
-.sort list_uint_sort (list(uint)) list(uint)
-.sort list_double_sort (list(double)) list(double)
-.sort list_bool_sort (list(bool)) list(bool)
-.sort list_google.protobuf.Duration_sort (list(duration)) list(duration)
-.sort list_google.protobuf.Timestamp_sort (list(timestamp)) list(timestamp)
-.sort list_string_sort (list(string)) list(string)
-.sort list_bytes_sort (list(bytes)) list(bytes)
 .split string_split_string (string, string) list(string)
 .split string_split_string_int (string, string, int) list(string)
 strings.quote strings_quote (string) string

@@ -160,11 +160,13 @@ function unwrap(list: ListValue): Value {
   return new PlainList(kept)
 }
 
-const ordered = 'int uint double bool duration timestamp string bytes'.split(' ')
+/** Types of the items that lists can be sorted by. */
+export const orderedTypes: readonly string[] =
+  /* @__PURE__ */ 'int uint double bool duration timestamp string bytes'.split(' ')
 
 function ofOrdered(): Record<string, (...args: never[]) => Value> {
   return Object.fromEntries(
-    ordered.flatMap((type): [string, (...args: never[]) => Value][] => [
+    orderedTypes.flatMap((type): [string, (...args: never[]) => Value][] => [
       [`list_${type}_is_sorted_bool`, isSorted],
       [`list_${type}_min_${type}`, extreme('min')],
       [`list_${type}_max_${type}`, extreme('max')],
