@@ -11,17 +11,10 @@ import {
   typeNameOf,
   type Value,
 } from '../values/value.js'
+import { creation, forNames, pattern, traversal, unitEquality, unitFunctions } from './unit-costs.js'
 
 /** The cost of a call, given its arguments and its result. */
 export type CallCost = (args: readonly Value[], result: Value) => number
-
-/** Going through a text costs a tenth for each character. */
-const traversal = 0.1
-/** Each character of a pattern. */
-const pattern = 0.25
-
-/** The cost of creating a list, a map or an object. */
-export const creation = { list: 10, map: 30, struct: 40 } as const
 
 /** How much there is in a value: characters, items, entries, bytes; 1 for what has no parts. */
 export function sizeOf(value: Value): number {
@@ -96,10 +89,9 @@ function comparing([a = null, b = null]: readonly Value[]): number {
 }
 
 const cheapEquality: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  ...['net.IP', 'net.CIDR', 'kubernetes.Quantity', 'kubernetes.NamedFormat', 'kubernetes.URL', 'kubernetes.Semver'],
-  ...['Authorizer', 'PathCheck', 'GroupCheck', 'ResourceCheck', 'Decision'].map(
-    (name) => `kubernetes.authorization.${name}`,
-  ),
+  ...unitEquality,
+  'kubernetes.NamedFormat',
+  'kubernetes.URL',
 ])
 
 function equating(args: readonly Value[]): number {
@@ -133,26 +125,18 @@ function costOfForm(id: string): CallCost | undefined {
   return undefined
 }
 
-const cheap = `serviceAccount path group resource subresource namespace name allowed reason error errored masked prefixLength
-  family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast format.named sign asInteger
-  isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor patch getScheme getHostname getHost
-  getPort getEscapedPath getQuery`
 const oneTraversal =
   'url lowerAscii upperAscii substring trim jsonpatch.escapeKey cidr isIP isCIDR ip quantity isQuantity semver isSemver'
 const itemTraversal = 'isSorted sum max min indexOf lastIndexOf includes'
 
-function entries(names: string, cost: CallCost): [string, CallCost][] {
-  return names.split(/\s+/).map((name) => [name, cost])
-}
-
 /** Costs by names of functions, as the estimator of Kubernetes has them. */
 const byName: ReadonlyMap<string, CallCost> = /* @__PURE__ */ new Map<string, CallCost>([
-  ...entries(cheap, one),
-  ...entries(oneTraversal, traversing()),
-  ...entries(itemTraversal, ([first = null]) => traversingEach(first)),
-  ...entries('replace split ip.isCanonical', traversing(2)),
-  ...entries('find findAll', matching),
-  ...entries('fieldSelector labelSelector', selecting),
+  ...forNames<CallCost>(unitFunctions, one),
+  ...forNames<CallCost>(oneTraversal, traversing()),
+  ...forNames<CallCost>(itemTraversal, ([first = null]) => traversingEach(first)),
+  ...forNames<CallCost>('replace split ip.isCanonical', traversing(2)),
+  ...forNames<CallCost>('find findAll', matching),
+  ...forNames<CallCost>('fieldSelector labelSelector', selecting),
   ['join', (_, result) => Math.ceil(plainSize(result) * 2 * traversal)],
   ['check', fixed(350_000)],
   ['validate', validating],

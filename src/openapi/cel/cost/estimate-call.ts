@@ -1,7 +1,7 @@
 import type { Expr } from '../syntax/expression.js'
 import type { StaticType } from '../values/cel-static-type.js'
-import { creation } from './call-cost.js'
 import { either, exactly, most, plus, type Range, scaled, times, unknownRange } from './size-range.js'
+import { creation, forNames, pattern, traversal, unitEquality, unitFunctions } from './unit-costs.js'
 
 /** A part of an expression whose size is needed. */
 export interface SizedNode {
@@ -38,8 +38,6 @@ export interface EstimatedCall {
   readonly sizeOfPath: SizeOfPath
 }
 
-const traversal = 0.1
-const pattern = 0.25
 const unit: CallEstimate = { cost: { min: 1, max: 1 } }
 
 function sizeOf(node: SizedNode, { sizeOfPath }: EstimatedCall): Range {
@@ -101,14 +99,12 @@ const eachItem: Estimate = /* @__PURE__ */ ofTarget((size, call, { type, path })
   const [item] = type.params ?? []
   if (item === undefined) return { cost: scaled(size, traversal) }
   if (item.name !== 'string' && item.name !== 'bytes') return { cost: times(size, exactly(1)) }
-  const node: SizedNode = {
-    path: path.length === 0 ? [] : [...path, '@items'],
-    type: item,
-    expr: undefined,
-    size: undefined,
-  }
-  return { cost: times(size, plus(exactly(1), scaled(sizeOf(node, call), traversal))) }
+  return { cost: times(size, plus(exactly(1), scaled(sizeOf(itemOf(path, item), call), traversal))) }
 })
+
+function itemOf(list: readonly string[], type: StaticType): SizedNode {
+  return { path: list.length === 0 ? [] : [...list, '@items'], type, expr: undefined, size: undefined }
+}
 
 const traversingTarget: Estimate = /* @__PURE__ */ ofTarget((size) => ({ cost: scaled(size, traversal), size }))
 const traversingFirst: Estimate = /* @__PURE__ */ ofFirst((size) => ({ cost: scaled(size, traversal) }))
@@ -138,13 +134,7 @@ const splitting: Estimate = /* @__PURE__ */ ofTarget((size, { args }) => {
 
 const joining: Estimate = /* @__PURE__ */ ofTarget((count, call, { type, path }) => {
   const [item] = type.params ?? []
-  const node = item && {
-    path: path.length === 0 ? [] : [...path, '@items'],
-    type: item,
-    expr: undefined,
-    size: undefined,
-  }
-  const items = node === undefined ? exactly(0) : times(count, sizeOf(node, call))
+  const items = item === undefined ? exactly(0) : times(count, sizeOf(itemOf(path, item), call))
   const [separator] = call.args
   const between = { min: Math.max(0, count.min - 1), max: Math.max(0, count.max - 1) }
   const size = separator === undefined ? items : plus(items, times(sizeOf(separator, call), between))
@@ -179,46 +169,30 @@ const validating: Estimate = /* @__PURE__ */ ofFirst((size) => {
   return { cost: scaled(scaled(size, traversal), maxPatternSize * pattern) }
 })
 
-const cheapTypes: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  ...['net.IP', 'net.CIDR', 'kubernetes.Quantity', 'kubernetes.Semver'],
-  ...['Authorizer', 'PathCheck', 'GroupCheck', 'ResourceCheck', 'Decision'].map(
-    (name) => `kubernetes.authorization.${name}`,
-  ),
-])
-
 const equating: Estimate = ({ args }) => {
   const [first, second] = args
   if (first === undefined || second === undefined || first.type.name !== second.type.name) return undefined
   const { name } = first.type
-  if (cheapTypes.has(name)) return unit
+  if (unitEquality.has(name)) return unit
   if (name === 'kubernetes.NamedFormat') return { cost: scaled({ min: 1, max: maxFormatSize }, traversal) }
   if (name !== 'kubernetes.URL') return undefined
   const max = second.size === undefined ? 1 : either(second.size, second.size).max
   return { cost: scaled({ min: 1, max }, traversal) }
 }
 
-const cheap = `serviceAccount path group resource subresource namespace name allowed reason error errored masked prefixLength
-  family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast format.named sign asInteger
-  isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor patch getScheme getHostname getHost
-  getPort getEscapedPath getQuery`
-
-function entries(names: string, estimate: Estimate): [string, Estimate][] {
-  return names.split(/\s+/).map((name) => [name, estimate])
-}
-
 /** Estimates by names of functions, as Kubernetes has them. */
 const byName: ReadonlyMap<string, Estimate> = /* @__PURE__ */ new Map<string, Estimate>([
-  ...entries(cheap, () => unit),
-  ...entries('isSorted sum max min indexOf lastIndexOf includes', eachItem),
-  ...entries(
+  ...forNames<Estimate>(unitFunctions, () => unit),
+  ...forNames<Estimate>('isSorted sum max min indexOf lastIndexOf includes', eachItem),
+  ...forNames<Estimate>(
     'url jsonpatch.escapeKey',
     ofFirst((size) => ({ cost: scaled(size, traversal), size })),
   ),
-  ...entries('lowerAscii upperAscii substring trim', traversingTarget),
-  ...entries('cidr isIP isCIDR quantity isQuantity semver isSemver', traversingFirst),
-  ...entries('find findAll', finding),
-  ...entries('fieldSelector labelSelector', selecting),
-  ...entries('containsIP containsCIDR', containing),
+  ...forNames<Estimate>('lowerAscii upperAscii substring trim', traversingTarget),
+  ...forNames<Estimate>('cidr isIP isCIDR quantity isQuantity semver isSemver', traversingFirst),
+  ...forNames<Estimate>('find findAll', finding),
+  ...forNames<Estimate>('fieldSelector labelSelector', selecting),
+  ...forNames<Estimate>('containsIP containsCIDR', containing),
   ['ip', (call) => (call.id === 'cidr_ip' ? unit : traversingFirst(call))],
   ['ip.isCanonical', ofFirst((size) => ({ cost: scaled(size, 2 * traversal) }))],
   ['replace', replacing],

@@ -1,9 +1,7 @@
 import type { CallExpr, Expr } from '../syntax/expression.js'
 import type { CallEstimate, EntrySizes, EstimatedCall, SizedNode } from './estimate-call.js'
 import { either, exactly, most, plus, type Range, scaled, times, unknownRange } from './size-range.js'
-
-const traversal = 0.1
-const pattern = 0.25
+import { pattern, traversal } from './unit-costs.js'
 
 /** A call of the language with the costs of its arguments. */
 export interface StandardCall extends EstimatedCall {

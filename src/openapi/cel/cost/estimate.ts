@@ -9,10 +9,10 @@ import {
   type SelectExpr,
 } from '../syntax/expression.js'
 import type { StaticType } from '../values/cel-static-type.js'
-import { creation } from './call-cost.js'
 import { type EntrySizes, estimateLibraryCall, type SizedNode, type SizeOfPath } from './estimate-call.js'
 import { type EntryTable, estimateStandardCall } from './estimate-standard-call.js'
 import { either, exactly, most, plus, type Range, times, unknownRange } from './size-range.js'
+import { creation } from './unit-costs.js'
 
 /** A variable of a loop. */
 interface LocalVariable {

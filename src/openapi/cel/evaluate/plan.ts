@@ -1,5 +1,6 @@
 import type { Declarations } from '../check/declarations.js'
-import { callCost, creation } from '../cost/call-cost.js'
+import { callCost } from '../cost/call-cost.js'
+import { creation } from '../cost/unit-costs.js'
 import { implementationOf, operatorOf } from '../library/implementations.js'
 import type { CallExpr, Expr, ListExpr, MapExpr, NameExpr, SelectExpr, StructExpr } from '../syntax/expression.js'
 import { isKey, PlainList, PlainMap } from '../values/collections.js'
@@ -109,19 +110,10 @@ export class Planner {
     const { name, args } = expr
     switch (name) {
       case '_&&_':
-        return {
-          code: logical(
-            args.map((arg) => this.plan(arg).code),
-            false,
-          ),
-        }
-      case '_||_':
-        return {
-          code: logical(
-            args.map((arg) => this.plan(arg).code),
-            true,
-          ),
-        }
+      case '_||_': {
+        const terms = args.map((arg) => this.plan(arg).code)
+        return { code: logical(terms, name === '_||_') }
+      }
       case '_?_:_':
         return this.#choice(args)
       case '_[_]':
