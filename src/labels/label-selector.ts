@@ -89,11 +89,11 @@ export function formatLabelSelector(labelSelector: LabelSelector | null | undefi
 }
 
 function labelsOf({ matchLabels }: LabelSelector): [key: string, value: string][] {
-  return Object.entries(matchLabels ?? {}).map(([key, value]) => [key, textOf(value)])
+  return Object.entries(matchLabels ?? {}).map(([key, value]) => [key, selectorValueText(value)])
 }
 
 /** Objects read faithfully may hold null, which is the empty text in Go. */
-function textOf(value: unknown): string {
+function selectorValueText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''
   throw failure(`values of label selectors are strings, this is of type ${typeof value}`)
@@ -102,7 +102,11 @@ function textOf(value: unknown): string {
 /** An expression with all its parts; null is the empty one in Go. */
 function partsOf(expression: LabelSelectorRequirement | null): Required<LabelSelectorRequirement> {
   const { key, operator, values } = expression ?? {}
-  return { key: textOf(key), operator: textOf(operator), values: (values ?? []).map(textOf) }
+  return {
+    key: selectorValueText(key),
+    operator: selectorValueText(operator),
+    values: (values ?? []).map(selectorValueText),
+  }
 }
 
 function requirementOf(expression: LabelSelectorRequirement): Requirement {

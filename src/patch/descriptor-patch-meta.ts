@@ -185,12 +185,12 @@ function variantFields({ shape, schema }: VariantDescriptor): readonly Field[] {
     case 'orBool':
       return [{ name: 'Allows', type: { kind: 'bool' }, pointer: false, options }, first]
     case 'orArray':
-      return [first, { name: 'JSONSchemas', type: listOf(schema), pointer: false, options }]
+      return [first, { name: 'JSONSchemas', type: listDescriptor(schema), pointer: false, options }]
     case 'orStringArray':
-      return [first, { name: 'Property', type: listOf({ kind: 'string' }), pointer: false, options }]
+      return [first, { name: 'Property', type: listDescriptor({ kind: 'string' }), pointer: false, options }]
   }
 }
 
-function listOf(element: TypeDescriptor): TypeDescriptor {
+function listDescriptor(element: TypeDescriptor): TypeDescriptor {
   return { kind: 'list', element, pointerElements: false }
 }

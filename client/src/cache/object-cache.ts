@@ -28,12 +28,12 @@ export class ObjectCache {
 
   /** Sets how much of a kind is read, before its informer is created. */
   configure<T extends KubernetesObject>(target: CacheTarget<T>, selection: InformerSelection): void {
-    this.#selections.set(keyOf(target), selection)
+    this.#selections.set(informerKey(target), selection)
   }
 
   /** The informer of a kind. */
   informer<T extends KubernetesObject>(target: CacheTarget<T>): SharedInformer<T> {
-    return this.factory.informerFor(target, this.#selections.get(keyOf(target)))
+    return this.factory.informerFor(target, this.#selections.get(informerKey(target)))
   }
 
   /** An object; undefined if it does not exist, or if the kind has not been read yet. */
@@ -66,6 +66,6 @@ export class ObjectCache {
   }
 }
 
-function keyOf(target: object): unknown {
+function informerKey(target: object): unknown {
   return typeof target === 'function' ? target : String(target)
 }

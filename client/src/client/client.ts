@@ -25,7 +25,7 @@ import type {
   WatchCallOptions,
 } from '../rest/call-options.js'
 import type { ListOf } from '../rest/list-class.js'
-import { metadataOf } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/metadata-of.js'
 import { ResourceClient } from '../rest/resource-client.js'
 import { classOf, kindOfClass, kindOfResource, type ResourceKind } from '../rest/resource-kind.js'
 import type { ResourceWatch } from '../rest/resource-watch.js'
@@ -208,7 +208,7 @@ export class Client {
 
   /** Patches an object, of which kind, name and namespace are looked at. */
   async patch<T extends KubernetesObject>(object: T, patch: Patch, options?: PatchCallOptions): Promise<T> {
-    return (await this.#resourceOf(object, true)).patch(metadataOf(object).name, patch, options)
+    return (await this.#resourceOf(object, true)).patch(nameAndNamespace(object).name, patch, options)
   }
 
   /** Server-side apply of an object; the kind is that of the object. */
@@ -223,7 +223,7 @@ export class Client {
 
   /** Deletes an object. */
   async delete<T extends KubernetesObject>(object: T, options?: DeleteCallOptions): Promise<T | Status> {
-    return (await this.#resourceOf(object, true)).delete(metadataOf(object).name, options)
+    return (await this.#resourceOf(object, true)).delete(nameAndNamespace(object).name, options)
   }
 
   get transport(): Transport {
@@ -244,7 +244,7 @@ export class Client {
     const resource = isTypedObject(object)
       ? this.resource(classOf(object))
       : ((await this.resourceFor(groupVersionKindOf(object))) as unknown as ResourceClient<T>)
-    const { namespace } = metadataOf(object)
+    const { namespace } = nameAndNamespace(object)
     return narrow && namespace !== undefined ? resource.namespace(namespace) : resource
   }
 }

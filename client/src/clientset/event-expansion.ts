@@ -5,7 +5,7 @@ import type { KubernetesObject, ObjectInit } from 'apimachinery/runtime'
 import { groupVersionKindOf } from 'apimachinery/runtime'
 import type { CreateCallOptions, Patch, PatchCallOptions, UpdateCallOptions } from '../rest/call-options.js'
 import type { ListOf } from '../rest/list-class.js'
-import { metadataOf } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/metadata-of.js'
 import { ResourceClient } from '../rest/resource-client.js'
 
 /** Which object events are about. */
@@ -30,11 +30,11 @@ export class EventNamespaceExpansion<T extends KubernetesObject> extends Resourc
 
   /** Patches an event in its own namespace. @throws as {@link createWithEventNamespace} */
   async patchWithEventNamespace(event: T | ObjectInit<T>, patch: Patch, options?: PatchCallOptions): Promise<T> {
-    return this.#clientFor('patch', event).patch(metadataOf(event).name, patch, options)
+    return this.#clientFor('patch', event).patch(nameAndNamespace(event).name, patch, options)
   }
 
   #clientFor(verb: string, event: T | ObjectInit<T>): ResourceClient<T> {
-    const { namespace = '' } = metadataOf(event)
+    const { namespace = '' } = nameAndNamespace(event)
     const own = this.inNamespace ?? ''
     if (own !== '' && own !== namespace) {
       const message = `can't ${verb} an event with namespace '${namespace}' in namespace '${own}'`
@@ -50,7 +50,7 @@ export class EventNamespaceExpansion<T extends KubernetesObject> extends Resourc
 export class EventExpansion<T extends Event> extends EventNamespaceExpansion<T> {
   /** The events about an object. @throws MachineryError `InvalidRequest` if the client is of another namespace */
   async search(object: KubernetesObject): Promise<ListOf<T>> {
-    const { name, namespace = '' } = metadataOf(object)
+    const { name, namespace = '' } = nameAndNamespace(object)
     const own = this.inNamespace ?? ''
     if (own !== '' && own !== namespace) {
       const message = `won't be able to find any events of namespace '${namespace}' in namespace '${own}'`

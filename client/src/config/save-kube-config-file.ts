@@ -25,7 +25,7 @@ export async function saveKubeConfigFile({ path, document }: KubeConfigFile): Pr
     const before = await readFile(path, 'utf8').catch(() => '')
     const written = Object.keys(document).length === 0 && before === ''
     if (written || (before !== '' && stringifyJSON(yamlToJSON(before)) === stringifyJSON(document))) return
-    await writeFile(staged, await textOf(before, document), { mode: 0o600 })
+    await writeFile(staged, await kubeConfigText(before, document), { mode: 0o600 })
     await rename(staged, path)
   } catch (cause) {
     await rm(staged, { force: true })
@@ -35,7 +35,7 @@ export async function saveKubeConfigFile({ path, document }: KubeConfigFile): Pr
   }
 }
 
-async function textOf(before: string, document: KubeConfigFile['document']): Promise<string> {
+async function kubeConfigText(before: string, document: KubeConfigFile['document']): Promise<string> {
   if (before.trim() === '') return jsonToYAML(document)
   // Editing text needs a parser of its own, which reading does not need.
   const { editYAML } = await import('apimachinery/runtime/serializer/yaml/edit')

@@ -2,7 +2,7 @@ import type { KubernetesObject } from 'apimachinery/runtime'
 import type { Predicate } from './controller-event.js'
 import type { Enqueue, EventSource } from './event-source.js'
 import type { KeysOfEvent } from './informer-source.js'
-import { keyOf } from './reconcile-request.js'
+import { reconcileKey } from './reconcile-request.js'
 
 /** How a {@link ChannelSource} makes keys of objects. */
 export interface ChannelSourceOptions<T extends KubernetesObject> {
@@ -36,7 +36,7 @@ export class ChannelSource<T extends KubernetesObject> implements EventSource {
       this.#waiting.push(object)
       return
     }
-    const { predicates = [], keys = (event) => [keyOf(event.object)] } = this.#options
+    const { predicates = [], keys = (event) => [reconcileKey(event.object)] } = this.#options
     const event = { type: 'generic', object } as const
     if (!predicates.every((predicate) => predicate(event))) return
     this.#pending++

@@ -13,7 +13,7 @@ import { InformerSource, type KeysOfEvent } from './informer-source.js'
 import { OwnWrites } from './own-writes.js'
 import { ownerKeys } from './owner-keys.js'
 import { type ReconcileContext, type ReconcileObjectContext, RunContext } from './reconcile-context.js'
-import { keyOf, keyText, type ReconcileKey, type ReconcileResult } from './reconcile-request.js'
+import { keyText, type ReconcileKey, type ReconcileResult, reconcileKey } from './reconcile-request.js'
 
 /** Where a builder registers its controller. */
 export interface ControllerHost {
@@ -105,7 +105,7 @@ export class ControllerBuilder<T extends KubernetesObject> {
     )
     this.#sources.push((cluster) =>
       this.#informerSource(cluster, type, {
-        keys: ({ object }) => [keyOf(object, cluster.name)],
+        keys: ({ object }) => [reconcileKey(object, cluster.name)],
         predicates: this.#predicates,
         resyncPeriod: options.resyncPeriod,
       }),
@@ -246,7 +246,7 @@ export class ControllerBuilder<T extends KubernetesObject> {
 /** Finds the keys that a map function names: of objects, or of names. */
 function keysOfMap<W extends KubernetesObject>(map: MapFunction<W>, { cache, name }: Cluster): KeysOfEvent<W> {
   const toKeys = (mapped: Mapped): ReconcileKey[] =>
-    Array.from(mapped, (each) => ('metadata' in each ? keyOf(each, name) : keyOfName(each as ObjectName, name)))
+    Array.from(mapped, (each) => ('metadata' in each ? reconcileKey(each, name) : keyOfName(each as ObjectName, name)))
   const call = (object: W, event: ControllerEvent<W>): Mapped | Promise<Mapped> =>
     map(object, { cache, event, cluster: name })
   const keys = (mapped: Mapped | Promise<Mapped>) => (Symbol.iterator in mapped ? toKeys(mapped) : mapped.then(toKeys))

@@ -1,7 +1,7 @@
 import { createMergePatch, type JSONMap, PatchType } from 'apimachinery/patch'
 import { type KubernetesObject, toUnstructured } from 'apimachinery/runtime'
 import type { Client } from '../client/client.js'
-import { metadataOf } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/metadata-of.js'
 import { readToMutate } from './read-to-mutate.js'
 
 /** The result of {@link createOrPatch}; `updatedStatus` means the object and its status. */
@@ -23,7 +23,7 @@ export async function createOrPatch<T extends KubernetesObject>(
   const { type, found, wanted } = await readToMutate(client, object, mutate)
   if (found === undefined) return { result: 'created', object: await client.create(wanted) }
   const { status, ...main } = createMergePatch(toUnstructured(found), toUnstructured(wanted))
-  const { name, namespace } = metadataOf(wanted)
+  const { name, namespace } = nameAndNamespace(wanted)
   const resource = namespace === undefined ? client.resource(type) : client.resource(type).namespace(namespace)
   const merge = (body: JSONMap) => ({ type: PatchType.Merge, body })
   let written = found

@@ -63,7 +63,7 @@ export {
 export { type RBACManifestInit, rbacManifest } from './rbac-manifest.js'
 export type { ReconcileContext, ReconcileObjectContext } from './reconcile-context.js'
 export { type KeyFailure, ReconcileFailures } from './reconcile-failures.js'
-export { keyOf, keyText, type ReconcileKey, type ReconcileResult } from './reconcile-request.js'
+export { keyText, type ReconcileKey, type ReconcileResult, reconcileKey } from './reconcile-request.js'
 export type { SettledOptions } from './settled.js'
 export { isTerminalError, TerminalError } from './terminal-error.js'
 export { TimerSource, type TimerSourceOptions } from './timer-source.js'

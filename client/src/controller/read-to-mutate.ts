@@ -4,7 +4,7 @@ import { isTypedObject, type KindClass, type KubernetesObject } from 'apimachine
 import { keyOfName } from '../cache/object-key.js'
 import type { Client } from '../client/client.js'
 import { ifFound } from '../rest/if-found.js'
-import { metadataOf } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/metadata-of.js'
 import { classOf } from '../rest/resource-kind.js'
 
 /** The object of the server, if any, and the result of a caller's function. */
@@ -27,10 +27,11 @@ export async function readToMutate<T extends KubernetesObject>(
 ): Promise<Mutated<T>> {
   if (!isTypedObject(object)) throw new TypeError('expected an object of a kind class')
   const type = classOf(object)
-  const found = await ifFound(client.get(type, metadataOf(object)))
+  const found = await ifFound(client.get(type, nameAndNamespace(object)))
   const wanted = found === undefined ? object : deepCopy(found)
-  const key = keyOfName(metadataOf(wanted))
+  const key = keyOfName(nameAndNamespace(wanted))
   await mutate(wanted)
-  if (keyOfName(metadataOf(wanted)) !== key) throw new MachineryError('NameChanged', `mutate must not rename ${key}`)
+  if (keyOfName(nameAndNamespace(wanted)) !== key)
+    throw new MachineryError('NameChanged', `mutate must not rename ${key}`)
   return { type, found, wanted }
 }

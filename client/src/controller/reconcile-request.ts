@@ -18,7 +18,7 @@ export function keyText({ cluster, namespace, name }: ReconcileKey): string {
 }
 
 /** The key of an object. */
-export function keyOf(object: object, cluster = ''): ReconcileKey {
+export function reconcileKey(object: object, cluster = ''): ReconcileKey {
   const { namespace = '', name = '' } = factsOf(object)
   return { namespace, name, cluster }
 }

@@ -1,5 +1,5 @@
 import { type Clock, sleep, systemClock } from 'apimachinery/wait'
-import { messageOf } from '../logging/log-line.js'
+import { messageWithCauses } from '../logging/log-line.js'
 import type { Cluster } from './cluster.js'
 import type { Controller } from './controller.js'
 import { type NotSettledCause, NotSettledError } from './not-settled-error.js'
@@ -147,10 +147,10 @@ class Settling {
     const successes = controllers.reduce((sum, { runs, failures }) => sum + runs - failures.total, 0)
     if (successes !== this.#successes) {
       this.#successes = successes
-      this.#failedBefore = new Map(retries.map((each) => [nameOf(each), each.count]))
+      this.#failedBefore = new Map(retries.map((each) => [failureName(each), each.count]))
     }
     const isCertain = (each: Failure): boolean =>
-      each.count - (this.#failedBefore.get(nameOf(each)) ?? 0) >= certainAfter && isPermanentError(each.error)
+      each.count - (this.#failedBefore.get(failureName(each)) ?? 0) >= certainAfter && isPermanentError(each.error)
     if (!retries.every(isCertain)) return
     throw notSettled('a reconciler fails in a way that retries do not mend', retries.map(causeOf))
   }
@@ -171,7 +171,7 @@ class Settling {
     const { failure } = this.#manager.progress()
     return notSettled(
       'the manager has ended',
-      failure === undefined ? [] : [{ text: messageOf(failure), error: failure }],
+      failure === undefined ? [] : [{ text: messageWithCauses(failure), error: failure }],
     )
   }
 
@@ -207,7 +207,8 @@ class Settling {
       informer.state().flatMap(({ resource, namespace, error }) => {
         if (error === undefined && informer.hasSynced() && informer.idle) return []
         const of = namespace === undefined ? resource : `${resource} in ${JSON.stringify(namespace)}`
-        const why = error === undefined ? (informer.hasSynced() ? 'its events' : 'is not filled') : messageOf(error)
+        const why =
+          error === undefined ? (informer.hasSynced() ? 'its events' : 'is not filled') : messageWithCauses(error)
         return [{ text: `the cache of ${of}: ${why}`, error }]
       }),
     )
@@ -220,11 +221,11 @@ function causeOf({ controller, key, error, kind, count }: Failure): NotSettledCa
     terminal: 'failed for good',
     unawaited: 'did not await a promise',
   }
-  const text = `${nameOf({ controller, key })}: ${how[kind]}: ${messageOf(error)}`
+  const text = `${failureName({ controller, key })}: ${how[kind]}: ${messageWithCauses(error)}`
   return { text, error, controller: controller.name, key }
 }
 
-function nameOf({ controller, key }: Pick<Failure, 'controller' | 'key'>): string {
+function failureName({ controller, key }: Pick<Failure, 'controller' | 'key'>): string {
   return `controller ${JSON.stringify(controller.name)}, key ${JSON.stringify(keyText(key))}`
 }
 

@@ -41,7 +41,7 @@ function jsonLine({ level, time, facts, message, verbosity, stacks }: LogEntry):
     ...(level === 'error' ? {} : { v: level === 'debug' ? verbosity : 0 }),
     msg: message,
     ...rest,
-    ...(error !== undefined && { err: textOf(error) }),
+    ...(error !== undefined && { err: logValueText(error) }),
     ...(stack !== undefined && { stacktrace: stack }),
   })
 }
@@ -60,16 +60,16 @@ function quotedIfNeeded(name: string): string {
 }
 
 function printed(value: unknown): string {
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(textOf(value))
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : JSON.stringify(logValueText(value))
 }
 
-function textOf(value: unknown): string {
-  if (value instanceof Error) return messageOf(value)
+function logValueText(value: unknown): string {
+  if (value instanceof Error) return messageWithCauses(value)
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
 }
 
 /** The message of an error with those of its causes, each once. */
-export function messageOf(error: unknown): string {
+export function messageWithCauses(error: unknown): string {
   let text = error instanceof Error ? error.message || error.name : String(error)
   let cause = error instanceof Error ? error.cause : undefined
   for (let depth = 0; cause instanceof Error && depth < deepestCause; cause = cause.cause, depth++) {

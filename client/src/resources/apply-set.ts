@@ -6,7 +6,7 @@ import { getAnnotations, getLabels, getUID, setLabels, type Unstructured } from 
 import { GroupKind } from 'apimachinery/schema'
 import type { Client } from '../client/client.js'
 import { ifFound } from '../rest/if-found.js'
-import { metadataOf } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/metadata-of.js'
 import { type ObjectInfo, resourceOf } from './object-info.js'
 import { type DryRun, dryRunOption, requestOptions } from './write-options.js'
 
@@ -101,7 +101,7 @@ export class ApplySet {
         const resource = resourceOf(this.#client, { mapping, namespace })
         for await (const object of resource.each({ labelSelector: `${label.partOf}=${this.id}`, signal })) {
           if (this.#applied.has(getUID(object))) continue
-          const { name } = metadataOf(object)
+          const { name } = nameAndNamespace(object)
           const info = { mapping, namespace, name, object, source: '' }
           if (dryRun !== 'client') {
             await resource.delete(name, {

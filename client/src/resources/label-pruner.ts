@@ -3,7 +3,7 @@ import type { RESTMapping } from 'apimachinery/meta'
 import { getUID, type Unstructured } from 'apimachinery/runtime'
 import { GroupKind } from 'apimachinery/schema'
 import type { Client } from '../client/client.js'
-import { metadataOf } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/metadata-of.js'
 import { lastApplied } from './last-applied.js'
 import { type ObjectInfo, resourceOf } from './object-info.js'
 import { type DryRun, dryRunOption } from './write-options.js'
@@ -84,7 +84,7 @@ export class LabelPruner {
     const { items } = await resource.list({ labelSelector, signal })
     for (const object of items) {
       if (lastApplied(object) === undefined || this.#uids.has(getUID(object))) continue
-      const { name } = metadataOf(object)
+      const { name } = nameAndNamespace(object)
       if (dryRun !== 'client') {
         await resource.delete(name, {
           propagationPolicy,

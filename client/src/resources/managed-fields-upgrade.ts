@@ -31,7 +31,7 @@ export function findFieldsOwners(
   return entries.filter((entry) => {
     if (entry.operation !== operation) return false
     try {
-      return fields.difference(fieldsOf(entry)).isEmpty
+      return fields.difference(entryFieldSet(entry)).isEmpty
     } catch {
       return false
     }
@@ -86,13 +86,13 @@ function upgradeOne(
   const current = entries[target]
   if (current === undefined) return [...entries]
   const update = entries.find((entry) => isOf(entry, manager, 'Update') && entry.apiVersion === current.apiVersion)
-  const fields = update === undefined ? fieldsOf(current) : fieldsOf(current).union(fieldsOf(update))
+  const fields = update === undefined ? entryFieldSet(current) : entryFieldSet(current).union(entryFieldSet(update))
   const merged = { ...current, manager: to, operation: 'Apply', fieldsV1: fieldSetToFieldsV1(fields) as object }
   return entries
     .map((entry, index) => (index === target ? merged : entry))
     .filter((entry) => !isOf(entry, manager, 'Update'))
 }
 
-function fieldsOf({ fieldsV1 = {} }: ManagedFieldsEntry): FieldSet {
+function entryFieldSet({ fieldsV1 = {} }: ManagedFieldsEntry): FieldSet {
   return fieldSetFromFieldsV1(fieldsV1 as never)
 }

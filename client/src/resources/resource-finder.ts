@@ -9,7 +9,7 @@ import {
 import { groupVersionKindOf, type KubernetesObject, Unstructured } from 'apimachinery/runtime'
 import { parseResourceArg } from 'apimachinery/schema'
 import type { Client } from '../client/client.js'
-import { metadataOf } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/metadata-of.js'
 import { type ObjectInfo, resourceOf } from './object-info.js'
 import { type ManifestSources, readManifests } from './read-manifests.js'
 
@@ -69,7 +69,7 @@ export class ResourceFinder {
   async *manifests(): AsyncGenerator<ObjectInfo & { readonly object: Unstructured }, undefined> {
     const { filenames = [], recursive, readInput, folder, checkKinds } = this.#options
     for await (const { object, source } of readManifests({ filenames, recursive, readInput, folder, checkKinds })) {
-      const { name, namespace } = metadataOf(object)
+      const { name, namespace } = nameAndNamespace(object)
       let mapping: RESTMapping
       try {
         mapping = await this.mappingOf(object)
@@ -131,7 +131,7 @@ export class ResourceFinder {
       }
       const options = { limit: chunkSize > 0 ? chunkSize : undefined, labelSelector, fieldSelector, signal }
       for await (const object of resource.each(options)) {
-        const found = metadataOf(object)
+        const found = nameAndNamespace(object)
         yield { mapping, namespace: found.namespace ?? '', name: found.name, source: '', object }
       }
     }
@@ -178,7 +178,7 @@ export class ResourceFinder {
     const resources = inCategory?.map((groupResource) => ({ ...typed, groupResource })) ?? [parseResourceArg(type)]
     return resources.flatMap(({ groupVersionResource: gvr, groupResource: gr }) => {
       try {
-        const gvk = gvr === undefined ? mapper.kindFor(gr) : kindOf(mapper, gvr, gr)
+        const gvk = gvr === undefined ? mapper.kindFor(gr) : findKind(mapper, gvr, gr)
         return [mapper.restMapping(gvk, gvk.version)]
       } catch (error) {
         // A category may name what is not served in every version.
@@ -208,7 +208,7 @@ export class ResourceFinder {
 type Parsed = ReturnType<typeof parseResourceArg>
 
 /** `deployments.v1.apps` may be a version, or a group of that name. */
-function kindOf(
+function findKind(
   mapper: ShortcutExpander,
   gvr: NonNullable<Parsed['groupVersionResource']>,
   gr: Parsed['groupResource'],

@@ -70,7 +70,7 @@ export class TablePrinter {
 
   #row(row: TableRow): string[] {
     const { withNamespace, withKind, showLabels, labelColumns = [] } = this.#options
-    const { namespace = '', labels = {} } = metadataOf(row)
+    const { namespace = '', labels = {} } = rowMetadata(row)
     const cells = this.#shown().map(({ column, index }) => {
       const text = cellText(row.cells[index])
       return withKind !== undefined && column.format === 'name' ? `${withKind}/${text}` : text
@@ -89,7 +89,7 @@ export function tableText(table: Table, options: TableTextOptions = {}): string 
   return new TablePrinter(options).print(table)
 }
 
-function metadataOf({ object }: TableRow): RowMetadata {
+function rowMetadata({ object }: TableRow): RowMetadata {
   return (object as { metadata?: RowMetadata } | undefined)?.metadata ?? {}
 }
 

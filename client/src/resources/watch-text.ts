@@ -1,7 +1,7 @@
 import { stringifyJSON } from 'apimachinery/json'
 import type { RESTMapping } from 'apimachinery/meta'
 import { Unstructured } from 'apimachinery/runtime'
-import { metadataOf } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/metadata-of.js'
 import { jsonTextToKYAML } from './kyaml.js'
 import { ObjectSequence } from './object-sequence.js'
 import type { ObjectPrinterOptions } from './object-text.js'
@@ -21,7 +21,7 @@ export class WatchPrinter {
 
   /** The text of an event. */
   print(type: string, object: Unstructured, mapping: RESTMapping): string {
-    const { name, namespace = '' } = metadataOf(object)
+    const { name, namespace = '' } = nameAndNamespace(object)
     const shown = this.#events && this.#output !== 'name' ? new Unstructured({ type, object } as never) : object
     if (this.#events && (this.#output === 'json' || this.#output === 'kyaml')) {
       const event = `{"type":${JSON.stringify(type)},"object":${stringifyJSON(object as never)}}`

@@ -1,7 +1,7 @@
 import { MachineryError } from 'apimachinery/errors'
 
 /** Name and namespace of an object; an empty name if there is none. @throws MachineryError `InvalidRequest` */
-export function metadataOf(object: object): { readonly name: string; readonly namespace: string | undefined } {
+export function nameAndNamespace(object: object): { readonly name: string; readonly namespace: string | undefined } {
   const { metadata } = object as { metadata?: { name?: unknown; namespace?: unknown } | null }
   const name = metadata?.name ?? ''
   const namespace = metadata?.namespace ?? undefined

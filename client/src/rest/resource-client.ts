@@ -24,7 +24,7 @@ import {
   type WatchCallOptions,
 } from './call-options.js'
 import type { ListOf } from './list-class.js'
-import { metadataOf } from './metadata-of.js'
+import { nameAndNamespace } from './metadata-of.js'
 import { metadataOfWhole } from './metadata-of-whole.js'
 import { eachItem, listPages } from './pages.js'
 import type { ApplyInit } from './partial-deep.js'
@@ -133,7 +133,7 @@ export class ResourceClient<T extends KubernetesObject> {
   async update(object: T | ObjectInit<T>, options: UpdateCallOptions = {}): Promise<T> {
     const { call, fields } = splitOptions(options)
     const request = this.#request('PUT', call, object)
-      .name(metadataOf(object).name)
+      .name(nameAndNamespace(object).name)
       .versionedParams(fields, UpdateOptions)
     return (await this.#withBody(request, object).do()).into(this.kind.itemClass)
   }
@@ -152,7 +152,7 @@ export class ResourceClient<T extends KubernetesObject> {
   /** Server-side apply: the fields in `object` are to be as they are there, and belong to `fieldManager`. */
   async apply(object: ApplyInit<T>, options: ApplyCallOptions): Promise<T> {
     const { call, fields } = splitOptions(options)
-    const { name } = metadataOf(object)
+    const { name } = nameAndNamespace(object)
     const request = this.#request('PATCH', call, object).name(name).versionedParams(fields, PatchOptions)
     const whole = this.#withTypeMeta(object as object)
     return (await request.body(jsonBytes(whole), applyContentType).do()).into(this.kind.itemClass)
@@ -215,7 +215,7 @@ export class ResourceClient<T extends KubernetesObject> {
   #request(method: string, { signal, timeoutMilliseconds }: CallOptions, object?: object): Request {
     const { kind } = this
     const request = this.rest.verb(method).groupVersion(kind).resource(kind.resource).codec(kind.codec)
-    const namespace = this.inNamespace ?? (object === undefined ? undefined : metadataOf(object).namespace)
+    const namespace = this.inNamespace ?? (object === undefined ? undefined : nameAndNamespace(object).namespace)
     if (namespace !== undefined && kind.namespaced !== false) request.namespace(namespace)
     else if (kind.namespaced === true) request.namespace('')
     request.setHeader('accept', kind.accept)

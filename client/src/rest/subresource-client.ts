@@ -11,7 +11,7 @@ import {
   type UpdateCallOptions,
 } from './call-options.js'
 import { KindCodec } from './kind-codec.js'
-import { metadataOf } from './metadata-of.js'
+import { nameAndNamespace } from './metadata-of.js'
 import type { PartialDeep } from './partial-deep.js'
 import { applyContentType, patchBytes } from './patch-bytes.js'
 import type { Request } from './request.js'
@@ -49,7 +49,7 @@ export class SubresourceClient<T extends KubernetesObject> {
 
   /** Replaces the sub-resource of the object named in it. */
   update(object: T | ObjectInit<T>, options: UpdateCallOptions = {}): Promise<T> {
-    return this.updateFor(metadataOf(object).name, object, options)
+    return this.updateFor(nameAndNamespace(object).name, object, options)
   }
 
   /** Replaces the sub-resource of the object `name`. */
@@ -73,7 +73,7 @@ export class SubresourceClient<T extends KubernetesObject> {
   }
 
   async apply(object: T | PartialDeep<ObjectInit<T>>, options: ApplyCallOptions): Promise<T> {
-    return this.applyFor(metadataOf(object as object).name, object, options)
+    return this.applyFor(nameAndNamespace(object as object).name, object, options)
   }
 
   async applyFor(name: string, object: T | PartialDeep<ObjectInit<T>>, options: ApplyCallOptions): Promise<T> {
@@ -99,7 +99,7 @@ export class SubresourceClient<T extends KubernetesObject> {
   ): Request {
     const { kind, namespace, name: subresource } = this.#facts
     const request = this.#rest.verb(method).groupVersion(kind).resource(kind.resource).name(name)
-    const inNamespace = namespace ?? (object === undefined ? undefined : metadataOf(object).namespace)
+    const inNamespace = namespace ?? (object === undefined ? undefined : nameAndNamespace(object).namespace)
     if (inNamespace !== undefined && kind.namespaced !== false) request.namespace(inNamespace)
     else if (kind.namespaced === true) request.namespace('')
     if (timeoutMilliseconds !== undefined) request.timeout(timeoutMilliseconds)

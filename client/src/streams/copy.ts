@@ -12,7 +12,7 @@ export async function* copyFrom(
   path: string,
   options: CopyOptions = {},
 ): AsyncGenerator<TarEntry, undefined> {
-  const session = await pod.exec(['tar', 'cf', '-', '-C', folderOf(path), '--', nameOf(path)], options)
+  const session = await pod.exec(['tar', 'cf', '-', '-C', folderOf(path), '--', baseName(path)], options)
   const errors: Uint8Array[] = []
   const listening = (async () => {
     for await (const chunk of session.stderr) errors.push(chunk)
@@ -47,7 +47,7 @@ function folderOf(path: string): string {
   return index < 0 ? '.' : path.slice(0, index) || '/'
 }
 
-function nameOf(path: string): string {
+function baseName(path: string): string {
   return (
     path
       .replace(/(?<!\/)\/+$/, '')

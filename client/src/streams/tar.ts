@@ -106,7 +106,7 @@ export async function* readTar(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
         : ((await reader.take(Math.ceil(size / block) * block))?.subarray(0, size) ?? fail('unexpected end'))
     const flag = String.fromCharCode(head[156] ?? 0)
     if (flag === 'x') overrides = paxRecords(content)
-    else if (flag === 'L') overrides = new Map([['path', textOf(content)]])
+    else if (flag === 'L') overrides = new Map([['path', headerText(content)]])
     else if (flag !== 'g') {
       yield entryOf(head, content, { flag, overrides })
       overrides = new Map()
@@ -119,13 +119,13 @@ function entryOf(
   content: Uint8Array,
   { flag, overrides }: { readonly flag: string; readonly overrides: ReadonlyMap<string, string> },
 ): TarEntry {
-  const prefix = textOf(head.subarray(345, 500))
-  const short = textOf(head.subarray(0, 100))
+  const prefix = headerText(head.subarray(345, 500))
+  const short = headerText(head.subarray(0, 100))
   const name = overrides.get('path') ?? (prefix === '' ? short : `${prefix}/${short}`)
   if (name.startsWith('/') || name.split('/').includes('..'))
     fail(`the name ${JSON.stringify(name)} leads out of the folder`)
   const type = flag === '5' ? 'folder' : flag === '2' || flag === '1' ? 'link' : 'file'
-  const target = overrides.get('linkpath') ?? textOf(head.subarray(157, 257))
+  const target = overrides.get('linkpath') ?? headerText(head.subarray(157, 257))
   return { name, type, mode: octalAt(head, 100, 8), modified: octalAt(head, 136, 12), target, content }
 }
 
@@ -145,7 +145,7 @@ function paxRecords(content: Uint8Array): ReadonlyMap<string, string> {
 }
 
 function octalAt(head: Uint8Array, offset: number, length: number): number {
-  const text = textOf(head.subarray(offset, offset + length)).trim()
+  const text = headerText(head.subarray(offset, offset + length)).trim()
   if (!/^[0-7]*$/.test(text)) fail('a number is malformed')
   return text === '' ? 0 : Number.parseInt(text, 8)
 }
@@ -155,7 +155,7 @@ function checkSum(head: Uint8Array): void {
   if (sum !== octalAt(head, 148, 8)) fail('the checksum is wrong')
 }
 
-function textOf(bytes: Uint8Array): string {
+function headerText(bytes: Uint8Array): string {
   const end = bytes.indexOf(0)
   return decoder.decode(end < 0 ? bytes : bytes.subarray(0, end))
 }

@@ -39,10 +39,10 @@ export function isTransportError(error: unknown, code?: TransportErrorCode): err
 /** Wraps what Node throws. */
 export function transportError(code: TransportErrorCode, doing: string, cause: unknown): TransportError {
   if (isTransportError(cause)) return cause
-  return new TransportError(code, `${doing}: ${messageOf(cause)}`, cause)
+  return new TransportError(code, `${doing}: ${transportMessage(cause)}`, cause)
 }
 
-function messageOf(cause: unknown): string {
-  if (cause instanceof AggregateError && cause.message === '') return cause.errors.map(messageOf).join('; ')
+function transportMessage(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.message === '') return cause.errors.map(transportMessage).join('; ')
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -2,7 +2,7 @@ import { Namespace, Pod } from 'apimachinery/api/core/v1'
 import { Eviction } from 'apimachinery/api/policy/v1'
 import { describe, expect, it } from 'vitest'
 import { Client } from '../../src/client/client.js'
-import { metadataOf } from '../../src/rest/metadata-of.js'
+import { nameAndNamespace } from '../../src/rest/metadata-of.js'
 import { RequestStatusError } from '../../src/rest/request-status-error.js'
 import { checkSegment } from '../../src/rest/request-target.js'
 import { parseWarnings } from '../../src/rest/warnings.js'
@@ -89,11 +89,11 @@ describe('names', () => {
   it('of objects are texts', () => {
     const refused = { code: 'InvalidRequest', message: expect.stringContaining('name and namespace must be strings') }
     for (const metadata of [{ name: 5 }, { name: 'a', namespace: 5 }, { name: {}, namespace: 'b' }])
-      expect(() => metadataOf({ metadata })).toThrow(expect.objectContaining(refused))
-    expect(metadataOf({ metadata: { name: 'a', namespace: '' } })).toEqual({ name: 'a', namespace: undefined })
-    expect(metadataOf({ metadata: { name: 'a', namespace: 'b' } })).toEqual({ name: 'a', namespace: 'b' })
+      expect(() => nameAndNamespace({ metadata })).toThrow(expect.objectContaining(refused))
+    expect(nameAndNamespace({ metadata: { name: 'a', namespace: '' } })).toEqual({ name: 'a', namespace: undefined })
+    expect(nameAndNamespace({ metadata: { name: 'a', namespace: 'b' } })).toEqual({ name: 'a', namespace: 'b' })
     for (const object of [{}, { metadata: null }, { metadata: { name: null, namespace: null } }])
-      expect(metadataOf(object)).toEqual({ name: '', namespace: undefined })
+      expect(nameAndNamespace(object)).toEqual({ name: '', namespace: undefined })
   })
 
   it('of namespaces are needed to create', async () => {

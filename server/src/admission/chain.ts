@@ -65,7 +65,7 @@ export class AdmissionChain implements AdmissionPlugin {
 
   async #run(step: AdmissionStep, attributes: AdmissionAttributes, context: RequestContext): Promise<void> {
     const { operation } = attributes
-    const resource = nameOf(attributes.resource)
+    const resource = qualifiedResource(attributes.resource)
     const start = performance.now()
     let [last, rejected] = [start, true]
     let running: Member | undefined
@@ -102,7 +102,7 @@ function memberOf(plugin: AdmissionPlugin, observe: StepObserver | undefined): M
   return { plugin, observe, resources: resources && new Set(resources) }
 }
 
-function nameOf({ group, resource }: AdmissionAttributes['resource']): string {
+function qualifiedResource({ group, resource }: AdmissionAttributes['resource']): string {
   return group === '' ? resource : `${resource}.${group}`
 }
 

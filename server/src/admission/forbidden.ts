@@ -9,11 +9,11 @@ import type { AdmissionAttributes } from './attributes.js'
  */
 export function forbidden(attributes: AdmissionAttributes, message: string): StatusError {
   const { group, resource } = attributes.resource
-  return newForbidden({ group, resource }, nameOf(attributes), new Error(message))
+  return newForbidden({ group, resource }, nameInErrors(attributes), new Error(message))
 }
 
 /** The name in errors; for an object whose name is still to be made, what it will begin with. */
-export function nameOf({ name, object }: AdmissionAttributes): string {
+export function nameInErrors({ name, object }: AdmissionAttributes): string {
   if (name !== '' || object === undefined) return name
   return getName(object) || getGenerateName(object) || 'Unknown'
 }

@@ -14,7 +14,7 @@ export function amountsOf(list: ResourceList | null | undefined): Map<string, Qu
 }
 
 /** The resource list, ordered by name. */
-export function listOf(amounts: ResourceAmounts): ResourceList {
+export function toResourceList(amounts: ResourceAmounts): ResourceList {
   const entries = [...amounts].map(([name, amount]): [string, string] => [name, amount.toString()])
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -42,14 +42,14 @@ function apiResources(resource: APIResourceDiscovery): APIResource[] {
     name: `${name}/${each.subresource}`,
     singularName: '',
     namespaced,
-    ...kindOf(each.responseKind),
+    ...toResourceKind(each.responseKind),
     verbs: [...(each.verbs ?? [])],
   }))
   const own: APIResource = {
     name: name ?? '',
     singularName: singularResource ?? '',
     namespaced,
-    ...kindOf(resource.responseKind),
+    ...toResourceKind(resource.responseKind),
     verbs: [...(verbs ?? [])],
     ...(shortNames && { shortNames: [...shortNames] }),
     ...(categories && { categories: [...categories] }),
@@ -57,6 +57,6 @@ function apiResources(resource: APIResourceDiscovery): APIResource[] {
   return [own, ...subresources]
 }
 
-function kindOf(kind: APIResourceDiscovery['responseKind']): Pick<APIResource, 'group' | 'version' | 'kind'> {
+function toResourceKind(kind: APIResourceDiscovery['responseKind']): Pick<APIResource, 'group' | 'version' | 'kind'> {
   return { group: kind?.group ?? '', version: kind?.version ?? '', kind: kind?.kind ?? '' }
 }

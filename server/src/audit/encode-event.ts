@@ -6,7 +6,7 @@ const start = '{"kind":"Event","apiVersion":"audit.k8s.io/v1",'
 
 /** An event as JSON of `audit.k8s.io/v1`, in the order and with the escapes of Go, without a line's end. */
 export function encodeEvent(event: AuditEvent): string {
-  return start + fieldsOf(event).slice(1)
+  return start + encodeEventFields(event).slice(1)
 }
 
 /** Several events as an `EventList`. */
@@ -15,7 +15,7 @@ export function encodeEvents(events: readonly string[]): string {
   return `{"kind":"EventList","apiVersion":"audit.k8s.io/v1","metadata":{},"items":[${items.join(',')}]}`
 }
 
-function fieldsOf(event: AuditEvent): string {
+function encodeEventFields(event: AuditEvent): string {
   const { impersonatedUser, impersonationConstraint, sourceIPs, userAgent, objectRef, responseStatus } = event
   const head = JSON.stringify({
     level: event.level,

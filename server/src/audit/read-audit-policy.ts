@@ -1,6 +1,6 @@
 import { MachineryError } from 'apimachinery/errors'
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
-import { type Fields, fieldsOf, listOf, textOf, textsOf, wrongType } from '../internal/file-fields.js'
+import { type Fields, listField, objectField, stringField, textsOf, wrongType } from '../internal/file-fields.js'
 import { type AuditGroupResources, AuditPolicy, type AuditPolicyRule, type AuditPolicySpec } from './audit-policy.js'
 import { validateAuditPolicy } from './validate-audit-policy.js'
 
@@ -10,7 +10,7 @@ import { validateAuditPolicy } from './validate-audit-policy.js'
  * Source: `LoadPolicyFromBytes` of k8s.io/apiserver/pkg/audit/policy.
  */
 export function parseAuditPolicy(text: string): AuditPolicy {
-  const value = decoded(() => fieldsOf('policy', yamlToJSON(text) ?? {}))
+  const value = decoded(() => objectField('policy', yamlToJSON(text) ?? {}))
   const { apiVersion = '' } = value
   const kind = value.kind || 'Policy'
   if (apiVersion === '')
@@ -40,21 +40,21 @@ function decoded<T>(read: () => T): T {
 }
 
 function specOf(value: Fields): AuditPolicySpec {
-  const rules = listOf('rules', value.rules).map((rule, index) => ruleOf(`rules[${index}]`, rule))
+  const rules = listField('rules', value.rules).map((rule, index) => ruleOf(`rules[${index}]`, rule))
   return { rules, ...stagesAndFields('', value) }
 }
 
 function ruleOf(path: string, value: unknown): AuditPolicyRule {
-  const rule = fieldsOf(path, value)
+  const rule = objectField(path, value)
   const texts = (name: string) => ({ [name]: textsOf(`${path}.${name}`, rule[name]) })
   return {
-    level: textOf(`${path}.level`, rule.level) as AuditPolicyRule['level'],
+    level: stringField(`${path}.level`, rule.level) as AuditPolicyRule['level'],
     ...texts('users'),
     ...texts('userGroups'),
     ...texts('verbs'),
     ...texts('namespaces'),
     ...texts('nonResourceURLs'),
-    resources: listOf(`${path}.resources`, rule.resources).map((each, index) =>
+    resources: listField(`${path}.resources`, rule.resources).map((each, index) =>
       resourcesOf(`${path}.resources[${index}]`, each),
     ),
     ...stagesAndFields(`${path}.`, rule),
@@ -62,9 +62,9 @@ function ruleOf(path: string, value: unknown): AuditPolicyRule {
 }
 
 function resourcesOf(path: string, value: unknown): AuditGroupResources {
-  const { group, resources, resourceNames } = fieldsOf(path, value)
+  const { group, resources, resourceNames } = objectField(path, value)
   return {
-    group: textOf(`${path}.group`, group),
+    group: stringField(`${path}.group`, group),
     resources: textsOf(`${path}.resources`, resources),
     resourceNames: textsOf(`${path}.resourceNames`, resourceNames),
   }

@@ -1,6 +1,6 @@
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { type ErrorList, fieldPath, invalid, toAggregate } from 'apimachinery/validation'
-import { fieldsOf, listOf, refuseUnknown } from '../internal/file-fields.js'
+import { listField, objectField, refuseUnknown } from '../internal/file-fields.js'
 import type { AnonymousOptions } from './anonymous.js'
 import { AuthenticationError } from './authentication-error.js'
 import type { JWTAuthenticatorConfig } from './oidc/jwt-configuration.js'
@@ -25,15 +25,15 @@ export function parseAuthenticationConfiguration(
   text: string,
   disallowed: readonly string[] = [],
 ): AuthenticationConfiguration {
-  const { apiVersion, kind, jwt, anonymous, ...more } = fieldsOf('', yamlToJSON(text, { strict: true }))
+  const { apiVersion, kind, jwt, anonymous, ...more } = objectField('', yamlToJSON(text, { strict: true }))
   const version = String(apiVersion ?? '').replace(/^apiserver\.config\.k8s\.io\//, '')
   if (kind !== 'AuthenticationConfiguration' || !versions.includes(version)) {
     throw new AuthenticationError('expected kind AuthenticationConfiguration of apiserver.config.k8s.io/v1')
   }
   refuseUnknown('', more)
   // `issuerProblems` tells where an entry has another shape.
-  const issuers = listOf('jwt', jwt).map((each, index) =>
-    fieldsOf(`jwt[${index}]`, each),
+  const issuers = listField('jwt', jwt).map((each, index) =>
+    objectField(`jwt[${index}]`, each),
   ) as unknown as JWTAuthenticatorConfig[]
   const problems = toAggregate([...issuerProblems(issuers, disallowed), ...anonymousProblems(anonymous)])
   if (problems !== undefined) throw problems

@@ -38,7 +38,7 @@ export function requestHeaderAuthenticator(options: RequestHeaderOptions): Authe
         user: {
           name,
           uid: firstValue(request, options.uidHeaders),
-          groups: options.groupHeaders.flatMap((header) => listOf(request, header)),
+          groups: options.groupHeaders.flatMap((header) => nonEmptyValues(request, header)),
           extra: extraOf(request, options.extraHeaderPrefixes),
         },
       }
@@ -52,7 +52,7 @@ function checkName({ subject }: VerifiedCertificate, allowed: readonly string[])
   if (!allowed.includes(name)) throw new CertificateError(`subject with cn=${name} is not in the allowed list`)
 }
 
-function listOf(request: ServerRequest, header: string): string[] {
+function nonEmptyValues(request: ServerRequest, header: string): string[] {
   return headerValues(request, header).filter((value) => value !== '')
 }
 

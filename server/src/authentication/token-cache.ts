@@ -53,7 +53,7 @@ export function cachedTokenAuthenticator(tokens: TokenAuthenticator, options: To
   return {
     async authenticateToken(token, context) {
       const start = observer === undefined ? 0 : performance.now()
-      const key = keyOf(token, context.audiences)
+      const key = hashedTokenKey(token, context.audiences)
       let entry = entries.get(key)
       if (entry !== undefined && entry.until > clock.now()) {
         observer?.requested('hit', (performance.now() - start) / 1000)
@@ -95,7 +95,7 @@ async function fetching<T>(observer: TokenCacheObserver | undefined, fetch: () =
 }
 
 /** Tokens themselves are not kept. */
-function keyOf(token: string, audiences: readonly string[]): string {
+function hashedTokenKey(token: string, audiences: readonly string[]): string {
   const hash = createHash('sha256')
   // Lengths keep two lists of texts apart that read the same one after another.
   for (const text of [token, ...audiences]) hash.update(`${text.length}:`).update(text)

@@ -1,7 +1,7 @@
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { parseDuration } from 'apimachinery/scalar'
 import { toAggregate } from 'apimachinery/validation'
-import { fieldsOf, listOf, refuseUnknown, textOf, wrongType } from '../internal/file-fields.js'
+import { listField, objectField, refuseUnknown, stringField, wrongType } from '../internal/file-fields.js'
 import { AuthorizationError } from './authorization-error.js'
 import { ReviewConditions } from './review-conditions.js'
 import {
@@ -34,13 +34,13 @@ const versions = ['v1', 'v1beta1', 'v1alpha1']
  * Source: k8s.io/apiserver/pkg/apis/apiserver.
  */
 export function parseAuthorizationConfiguration(text: string): AuthorizerConfiguration[] {
-  const { apiVersion, kind, authorizers, ...more } = fieldsOf('', yamlToJSON(text, { strict: true }))
+  const { apiVersion, kind, authorizers, ...more } = objectField('', yamlToJSON(text, { strict: true }))
   const version = String(apiVersion ?? '').replace(/^apiserver\.config\.k8s\.io\//, '')
   if (kind !== 'AuthorizationConfiguration' || !versions.includes(version)) {
     throw new AuthorizationError('expected kind AuthorizationConfiguration of apiserver.config.k8s.io/v1')
   }
   refuseUnknown('', more)
-  const found = listOf('authorizers', authorizers).map((each, index) => authorizerOf(`authorizers[${index}]`, each))
+  const found = listField('authorizers', authorizers).map((each, index) => authorizerOf(`authorizers[${index}]`, each))
   const problems = toAggregate(authorizationProblems(found))
   if (problems !== undefined) throw problems
   return found.map(configurationOf)
@@ -63,56 +63,56 @@ function configurationOf({ type, name, webhook }: AuthorizerFields): AuthorizerC
 }
 
 function authorizerOf(path: string, value: unknown): AuthorizerFields {
-  const { type, name, webhook, ...more } = fieldsOf(path, value)
+  const { type, name, webhook, ...more } = objectField(path, value)
   refuseUnknown(path, more)
   const isGiven = webhook !== undefined && webhook !== null
   return {
-    type: textOf(`${path}.type`, type),
-    name: textOf(`${path}.name`, name),
+    type: stringField(`${path}.type`, type),
+    name: stringField(`${path}.name`, name),
     webhook: isGiven ? webhookOf(`${path}.webhook`, webhook) : undefined,
   }
 }
 
 /** With defaults: five minutes, half a minute, and both are remembered. */
 function webhookOf(path: string, value: unknown): WebhookFields {
-  const fields = fieldsOf(path, value)
+  const fields = objectField(path, value)
   const { connectionInfo, matchConditions, timeout, authorizedTTL, unauthorizedTTL, ...others } = fields
   const { subjectAccessReviewVersion, matchConditionSubjectAccessReviewVersion, failurePolicy, ...flags } = others
   const { cacheAuthorizedRequests, cacheUnauthorizedRequests, ...more } = flags
   refuseUnknown(path, more)
-  const conditions = listOf(`${path}.matchConditions`, matchConditions)
+  const conditions = listField(`${path}.matchConditions`, matchConditions)
   return {
     timeout: timeOf(`${path}.timeout`, timeout),
     authorizedTTL: timeOf(`${path}.authorizedTTL`, authorizedTTL) || 300_000_000_000n,
     unauthorizedTTL: timeOf(`${path}.unauthorizedTTL`, unauthorizedTTL) || 30_000_000_000n,
     cacheAuthorizedRequests: flagOf(`${path}.cacheAuthorizedRequests`, cacheAuthorizedRequests),
     cacheUnauthorizedRequests: flagOf(`${path}.cacheUnauthorizedRequests`, cacheUnauthorizedRequests),
-    subjectAccessReviewVersion: textOf(`${path}.subjectAccessReviewVersion`, subjectAccessReviewVersion),
-    matchConditionSubjectAccessReviewVersion: textOf(`${path}.version`, matchConditionSubjectAccessReviewVersion),
-    failurePolicy: textOf(`${path}.failurePolicy`, failurePolicy),
+    subjectAccessReviewVersion: stringField(`${path}.subjectAccessReviewVersion`, subjectAccessReviewVersion),
+    matchConditionSubjectAccessReviewVersion: stringField(`${path}.version`, matchConditionSubjectAccessReviewVersion),
+    failurePolicy: stringField(`${path}.failurePolicy`, failurePolicy),
     connectionInfo: connectionOf(`${path}.connectionInfo`, connectionInfo ?? {}),
     matchConditions: conditions.map((each, index) => conditionOf(`${path}.matchConditions[${index}]`, each)),
   }
 }
 
 function connectionOf(path: string, value: unknown): WebhookFields['connectionInfo'] {
-  const { type, kubeConfigFile, ...more } = fieldsOf(path, value)
+  const { type, kubeConfigFile, ...more } = objectField(path, value)
   refuseUnknown(path, more)
   const isGiven = kubeConfigFile !== undefined && kubeConfigFile !== null
   return {
-    type: textOf(`${path}.type`, type),
-    kubeConfigFile: isGiven ? textOf(`${path}.kubeConfigFile`, kubeConfigFile) : undefined,
+    type: stringField(`${path}.type`, type),
+    kubeConfigFile: isGiven ? stringField(`${path}.kubeConfigFile`, kubeConfigFile) : undefined,
   }
 }
 
 function conditionOf(path: string, value: unknown): string {
-  const { expression, ...more } = fieldsOf(path, value)
+  const { expression, ...more } = objectField(path, value)
   refuseUnknown(path, more)
-  return textOf(`${path}.expression`, expression)
+  return stringField(`${path}.expression`, expression)
 }
 
 function timeOf(path: string, value: unknown): bigint {
-  const text = textOf(path, value)
+  const text = stringField(path, value)
   return text === '' ? 0n : parseDuration(text)
 }
 

@@ -39,9 +39,9 @@ export function parseAbacPolicies(text: string, file: string): AbacPolicy[] {
 }
 
 function policyOf(line: string): AbacPolicy {
-  const value = fieldsOf(JSON.parse(line))
+  const value = requireObject(JSON.parse(line))
   const { apiVersion, kind } = value
-  if (apiVersion === `${group}/v1beta1` && kind === 'Policy') return versioned(fieldsOf(value.spec ?? {}))
+  if (apiVersion === `${group}/v1beta1` && kind === 'Policy') return versioned(requireObject(value.spec ?? {}))
   if (apiVersion !== undefined && kind !== undefined && kind !== 'Policy') {
     throw new AuthorizationError(
       `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}`,
@@ -87,7 +87,7 @@ function policyFields(value: Fields): AbacPolicy {
   return { ...(Object.fromEntries(texts) as Record<(typeof textFields)[number], string>), readonly }
 }
 
-function fieldsOf(value: unknown): Fields {
+function requireObject(value: unknown): Fields {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
   throw new AuthorizationError('no JSON object')
 }

@@ -83,7 +83,7 @@ export function nodeFaker(context: ControllerContext, options: NodeFakerOptions 
     const phase = outcome(pod)
     if (phase === 'Pending') return undefined
     const podIP = podAddress(++addresses)
-    const status = { ...pod.status, podIP, podIPs: [{ ip: podIP }], ...statusOf(pod, phase, now()) }
+    const status = { ...pod.status, podIP, podIPs: [{ ip: podIP }], ...fakedPodStatus(pod, phase, now()) }
     await client.updateStatus(new Pod({ ...pod, status } as never))
     return undefined
   }
@@ -116,7 +116,7 @@ function defaultOutcome({ spec }: Pod): PodOutcome {
   return spec?.restartPolicy === undefined || spec.restartPolicy === 'Always' ? 'Running' : 'Succeeded'
 }
 
-function statusOf({ spec, status }: Pod, phase: PodOutcome, time: string): object {
+function fakedPodStatus({ spec, status }: Pod, phase: PodOutcome, time: string): object {
   const isRunning = phase === 'Running'
   const condition = (type: string, is: boolean, reason?: string) => ({
     type,

@@ -8,7 +8,7 @@ import type { GroupResource, QuotaEvaluator } from '../admission/plugins/resourc
 import { isExtendedRequest } from '../admission/plugins/resource-quota/pod-evaluator.js'
 import { EvaluatorRegistry } from '../admission/plugins/resource-quota/registry.js'
 import { calculateUsage } from '../admission/plugins/resource-quota/usage.js'
-import { amountsOf, equalAmounts, listOf } from '../admission/resource-amounts.js'
+import { amountsOf, equalAmounts, toResourceList } from '../admission/resource-amounts.js'
 import { type Controller, type ControllerContext, isDeleting, reconcileLoop } from './controller.js'
 
 /** Resources whose objects are more than counted, with the classes that their evaluators read. */
@@ -114,7 +114,7 @@ export function resourceQuotaController(context: ControllerContext): Controller 
     const hard = quota.spec?.hard ?? {}
     const { status } = quota
     const same = equalAmounts(amountsOf(hard), amountsOf(status?.hard)) && equalAmounts(used, amountsOf(status?.used))
-    if (!same) await client.updateStatus(new ResourceQuota({ ...quota, status: { hard, used: listOf(used) } }))
+    if (!same) await client.updateStatus(new ResourceQuota({ ...quota, status: { hard, used: toResourceList(used) } }))
     return resync
   }
 

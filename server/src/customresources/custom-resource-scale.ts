@@ -7,7 +7,7 @@ import { scaleFields } from 'apimachinery/openapi'
 import { type KubernetesObject, nestedInt64, nestedString, setNestedField } from 'apimachinery/runtime'
 import { orBadRequest } from '../endpoints/or-bad-request.js'
 import { type Encodable, encodable } from '../registry/encodable.js'
-import { metadataOf, readMetadata } from '../registry/metadata-of.js'
+import { ensureObjectMeta, readMetadata } from '../registry/metadata-of.js'
 import type { GetRequest } from '../registry/resource-storage.js'
 import { ScaleStore } from '../registry/scale-store.js'
 import type { Store } from '../registry/store.js'
@@ -65,7 +65,7 @@ export class CustomResourceScale extends ScaleStore<KubernetesObject> {
     if (replicas === noReplicas) throw newBadRequest(`${this.#replicas} cannot be empty`)
     this.access.setReplicas(object, replicas)
     const { resourceVersion } = readMetadata(scale)
-    if (resourceVersion) metadataOf(object).resourceVersion = resourceVersion
+    if (resourceVersion) ensureObjectMeta(object).resourceVersion = resourceVersion
   }
 
   protected override scaleAfter(object: KubernetesObject): Scale {

@@ -4,7 +4,7 @@ import { deepCopy, deepEqual } from 'apimachinery/descriptor'
 import { JSONPath } from 'apimachinery/meta'
 import { groupVersionKindOf, type KubernetesObject, unstructuredContent } from 'apimachinery/runtime'
 import { type FieldError, isQualifiedName } from 'apimachinery/validation'
-import { metadataOf, readMetadata } from '../registry/metadata-of.js'
+import { ensureObjectMeta, readMetadata } from '../registry/metadata-of.js'
 import type { CustomResourceType } from './custom-resource-type.js'
 
 interface WithStatus extends KubernetesObject {
@@ -35,13 +35,13 @@ export function customResourceStrategy(
     allowUnconditionalUpdate: false,
     prepareForCreate(object) {
       if (hasStatus) delete (object as WithStatus).status
-      metadataOf(object).generation = 1
+      ensureObjectMeta(object).generation = 1
     },
     validate: (object) => compiled.validate(unstructuredContent(object)),
     warningsOnCreate: (object) => finalizerWarnings(object),
     prepareForUpdate(object, old) {
       if (hasStatus) keepStatus(object, old)
-      if (changed(object, old)) metadataOf(object).generation = (readMetadata(old).generation ?? 0) + 1
+      if (changed(object, old)) ensureObjectMeta(object).generation = (readMetadata(old).generation ?? 0) + 1
     },
     validateUpdate: (object, old, context) =>
       compiled.validateUpdate(unstructuredContent(object), unstructuredContent(old), warned(context)),
@@ -86,7 +86,7 @@ function statusHooks(compiled: CustomResourceType['version'], versions: readonly
       Object.assign(object, deepCopy(old))
       delete (object as WithStatus).status
       Object.assign(object, status)
-      const metadata = metadataOf(object)
+      const metadata = ensureObjectMeta(object)
       if (managedFields === undefined) delete metadata.managedFields
       else metadata.managedFields = managedFields
     },
@@ -123,10 +123,10 @@ function selectableFields({
   return (object) => {
     if (paths.length === 0) return {}
     const content = unstructuredContent(object)
-    return Object.fromEntries(paths.map(({ name, path }) => [name, textOf(path.findResults(content)[0]?.[0])]))
+    return Object.fromEntries(paths.map(({ name, path }) => [name, columnText(path.findResults(content)[0]?.[0])]))
   }
 }
 
-function textOf(value: unknown): string {
+function columnText(value: unknown): string {
   return value === undefined || value === null ? '' : String(value)
 }

@@ -49,7 +49,7 @@ export function setCondition(definition: CustomResourceDefinition, condition: De
   const found = findCondition(definition, condition.type)
   const lastTransitionTime = timeFromDate(now)
   if (found === undefined) {
-    const status = statusOf(definition)
+    const status = ensureDefinitionStatus(definition)
     status.conditions = [...(status.conditions ?? []), { ...condition, lastTransitionTime }]
     return
   }
@@ -59,12 +59,12 @@ export function setCondition(definition: CustomResourceDefinition, condition: De
 
 /** Removes a condition in place. */
 export function removeCondition(definition: CustomResourceDefinition, type: DefinitionConditionType): void {
-  const status = statusOf(definition)
+  const status = ensureDefinitionStatus(definition)
   status.conditions = (status.conditions ?? []).filter((condition) => condition.type !== type)
 }
 
 /** The status of a definition, to be changed in place. */
-export function statusOf(definition: CustomResourceDefinition): CustomResourceDefinitionStatus {
+export function ensureDefinitionStatus(definition: CustomResourceDefinition): CustomResourceDefinitionStatus {
   definition.status ??= {} as CustomResourceDefinitionStatus
   return definition.status
 }

@@ -5,7 +5,7 @@ import { timeFromDate } from 'apimachinery/scalar'
 import { delegatedStore } from '../registry/delegated-store.js'
 import { deleteCollection } from '../registry/delete-collection.js'
 import { interpretStorageError } from '../registry/interpret-storage-error.js'
-import { metadataOf, readMetadata } from '../registry/metadata-of.js'
+import { ensureObjectMeta, readMetadata } from '../registry/metadata-of.js'
 import type { DeleteRequest, DeleteResponse, ListRequest, ResourceStorage } from '../registry/resource-storage.js'
 import type { Store } from '../registry/store.js'
 import { writeUnlessDry } from '../registry/write-unless-dry.js'
@@ -81,7 +81,7 @@ async function mark(
 
 function markedForDeletion(current: CustomResourceDefinition, now: Date): CustomResourceDefinition {
   const definition = deepCopy(current)
-  const metadata = metadataOf(definition)
+  const metadata = ensureObjectMeta(definition)
   metadata.deletionTimestamp ??= timeFromDate(now)
   const finalizers = metadata.finalizers ?? []
   if (!finalizers.includes(cleanupFinalizer)) metadata.finalizers = [...finalizers, cleanupFinalizer]

@@ -1,7 +1,7 @@
 import { deepCopy } from 'apimachinery/descriptor'
 import { convertThroughWebhook } from 'apimachinery/openapi'
 import { type KubernetesObject, unstructuredContent } from 'apimachinery/runtime'
-import { metadataOf, readMetadata } from '../registry/metadata-of.js'
+import { ensureObjectMeta, readMetadata } from '../registry/metadata-of.js'
 import type { CompiledVersions } from './compiled-versions.js'
 import type { ConversionMetrics } from './conversion-metrics.js'
 import type { ConversionWebhook } from './conversion-webhook.js'
@@ -91,7 +91,7 @@ export class VersionConverter {
     return converted.map((content, index) => {
       const { resourceVersion } = readMetadata(objects[index] as KubernetesObject)
       const object = Object.setPrototypeOf(content, to.type.prototype as object) as KubernetesObject
-      if (resourceVersion !== undefined) metadataOf(object).resourceVersion = resourceVersion
+      if (resourceVersion !== undefined) ensureObjectMeta(object).resourceVersion = resourceVersion
       return object
     })
   }
@@ -100,6 +100,6 @@ export class VersionConverter {
 /** A copy as upstream reads it from the store: the version of an object is not part of what is stored. */
 function withoutVersion(object: KubernetesObject): object {
   const copy = deepCopy(object)
-  if (readMetadata(copy).resourceVersion !== undefined) delete metadataOf(copy).resourceVersion
+  if (readMetadata(copy).resourceVersion !== undefined) delete ensureObjectMeta(copy).resourceVersion
   return unstructuredContent(copy)
 }

@@ -96,7 +96,7 @@ export async function delegatedAccessByFlags(
 ): Promise<DelegatedAccess> {
   const reloads = new Reloads(systemClock, onError)
   try {
-    const access = await delegatedAccess({ ...(await optionsOf(flags, reloads)), onError })
+    const access = await delegatedAccess({ ...(await readDelegatedAccessOptions(flags, reloads)), onError })
     const close = (): Promise<void> => {
       reloads.stop()
       return access.close()
@@ -108,7 +108,7 @@ export async function delegatedAccessByFlags(
   }
 }
 
-async function optionsOf(flags: FlagValues, reloads: Reloads): Promise<DelegatedAccessOptions> {
+async function readDelegatedAccessOptions(flags: FlagValues, reloads: Reloads): Promise<DelegatedAccessOptions> {
   const tokenTTL = flags.milliseconds('authentication-token-webhook-cache-ttl')
   const authorizedTTL = flags.milliseconds('authorization-webhook-cache-authorized-ttl')
   const unauthorizedTTL = flags.milliseconds('authorization-webhook-cache-unauthorized-ttl')

@@ -96,7 +96,7 @@ export class PublishedAuthentication implements Authenticator {
           uidHeaders: headersOf(data, 'uid-headers'),
           groupHeaders: headersOf(data, 'group-headers'),
           extraHeaderPrefixes: headersOf(data, 'extra-headers-prefix'),
-          allowedNames: listOf(data, 'allowed-names'),
+          allowedNames: publishedList(data, 'allowed-names'),
           authorities: authorities('requestheader-client-ca-file'),
         }),
       )
@@ -106,10 +106,10 @@ export class PublishedAuthentication implements Authenticator {
   }
 }
 
-function listOf(data: Readonly<Record<string, string>>, key: string): string[] {
+function publishedList(data: Readonly<Record<string, string>>, key: string): string[] {
   return JSON.parse(data[`requestheader-${key}`] ?? '[]') as string[]
 }
 
 function headersOf(data: Readonly<Record<string, string>>, key: string): string[] {
-  return listOf(data, key).map((each) => each.toLowerCase())
+  return publishedList(data, key).map((each) => each.toLowerCase())
 }

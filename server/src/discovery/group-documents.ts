@@ -120,7 +120,7 @@ function resourceDiscovery(resource: APIResource): APIResourceDiscovery {
   const { name, singularName, verbs, shortNames, categories } = resource
   return {
     resource: name,
-    responseKind: kindOf(resource),
+    responseKind: resourceKindFacts(resource),
     scope: scopeOf(resource),
     singularResource: singularName,
     verbs,
@@ -130,10 +130,10 @@ function resourceDiscovery(resource: APIResource): APIResourceDiscovery {
 }
 
 function subresourceDiscovery(resource: APIResource, subresource: string): APISubresourceDiscovery {
-  return { subresource, responseKind: kindOf(resource), verbs: resource.verbs }
+  return { subresource, responseKind: resourceKindFacts(resource), verbs: resource.verbs }
 }
 
-function kindOf({ group = '', version = '', kind }: APIResource) {
+function resourceKindFacts({ group = '', version = '', kind }: APIResource) {
   return { group, version, kind }
 }
 

@@ -4,7 +4,7 @@ import { checkManagedFields } from 'apimachinery/managedfields'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { type AdmissionAttributes, newAdmissionAttributes, type Operation } from '../admission/attributes.js'
 import { isDryRun } from '../registry/dry-run.js'
-import { metadataOf, readMetadata } from '../registry/metadata-of.js'
+import { ensureObjectMeta, readMetadata } from '../registry/metadata-of.js'
 import { objectInterfaces } from './object-interfaces.js'
 import type { EndpointContext } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
@@ -53,7 +53,7 @@ export async function admitMutating(
   try {
     checkManagedFields(readMetadata(object).managedFields as never)
   } catch (error) {
-    const metadata = metadataOf(object)
+    const metadata = ensureObjectMeta(object)
     if (before === undefined) delete metadata.managedFields
     else metadata.managedFields = before
     context.warnings.addWarning(

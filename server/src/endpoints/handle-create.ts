@@ -3,7 +3,7 @@ import { newBadRequest } from 'apimachinery/errors'
 import { validateCreateOptions } from 'apimachinery/meta'
 import { CreateOptions, Status } from 'apimachinery/meta/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
-import { type Encodable, encodable, statusOf } from '../registry/encodable.js'
+import { type Encodable, encodable, statusResult } from '../registry/encodable.js'
 import { readMetadata } from '../registry/metadata-of.js'
 import type { Exchange } from '../request/http.js'
 import { admitMutating, admitValidating, dedupWithWarning } from './admit.js'
@@ -42,7 +42,7 @@ export async function handleCreate(scope: ResourceScope, exchange: Exchange): Pr
 
 /** A Status as the result of a creation gets the code of the response. */
 function withCode(result: Encodable): Encodable {
-  const status = statusOf(result)
+  const status = statusResult(result)
   return status !== undefined && !status.code ? encodable(new Status({ ...status, code: 201 } as never)) : result
 }
 

@@ -1,7 +1,7 @@
 import { Status, type Table, TableOptions } from 'apimachinery/meta/v1'
 import { type KubernetesObject, withGroupVersionKind, withoutMembers } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
-import { type Encodable, statusOf } from '../registry/encodable.js'
+import { type Encodable, statusResult } from '../registry/encodable.js'
 import type { ObjectList } from '../registry/resource-storage.js'
 import type { Exchange } from '../request/http.js'
 import { jsonListFrame, type ListFrame, partialListFrame, protobufList } from './list-frame.js'
@@ -38,7 +38,7 @@ export async function writeObject(
   { code, format, result }: Answer & { readonly result: Encodable },
 ): Promise<void> {
   await scope.prepareRead?.([result])
-  exchange.request.audit.responseObject(() => versioned(scope, result.object), statusOf(result) !== undefined)
+  exchange.request.audit.responseObject(() => versioned(scope, result.object), statusResult(result) !== undefined)
   const { latencies } = exchange.request
   const bytes = latencies.timed('serialize-response-object', () => encodeObject(scope, exchange, { format, result }))
   return writeBytes(exchange, { code, mediaType: format.mediaType }, [bytes])
@@ -50,7 +50,7 @@ function encodeObject(
   { format, result }: { readonly format: OutputFormat; readonly result: Encodable },
 ): Uint8Array {
   const { convert } = format
-  const status = statusOf(result)
+  const status = statusResult(result)
   if (status !== undefined) return format.encode(withGroupVersionKind(status, statusKind))
   if (convert === undefined) return encodingOf(scope, format, result)
   expectObject(scope, convert)

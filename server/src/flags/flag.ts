@@ -45,7 +45,7 @@ export function parseFlags(groups: readonly FlagGroup[], args: readonly string[]
   const values = new Map<string, FlagValue>()
   for (let index = 0; index < args.length; index++) {
     const arg = args[index] as string
-    const { name, inline } = nameOf(arg)
+    const { name, inline } = splitArgument(arg)
     const flag = known.get(name)
     if (flag === undefined) throw new UsageError(`unknown flag: --${name}${suggestion(name, [...known.keys()])}`)
     let text = inline
@@ -61,7 +61,7 @@ export function parseFlags(groups: readonly FlagGroup[], args: readonly string[]
 const shortNames: Readonly<Record<string, string>> = { h: 'help', v: 'v' }
 
 /** The name of an argument and its value where it has one: `--name=value`, `--name`, and of short names `-v=2`, `-v2` and `-v`. */
-function nameOf(arg: string): { readonly name: string; readonly inline: string | undefined } {
+function splitArgument(arg: string): { readonly name: string; readonly inline: string | undefined } {
   const long = /^--([^=]+)(?:=([\s\S]*))?$/.exec(arg)
   if (long !== null) return { name: long[1]!, inline: long[2] }
   const short = /^-([a-zA-Z])=?([\s\S]*)$/.exec(arg)

@@ -96,7 +96,7 @@ export class FlowController {
     const { mandatory, concurrencyLimit } = this.#options
     const wanted = withMandatory(levels, mandatory.levels)
     for (const configuration of wanted) this.#configureLevel(configuration)
-    const names = new Set(wanted.map(nameOf))
+    const names = new Set(wanted.map(configurationName))
     for (const [name, level] of this.#levels) {
       if (names.has(name)) continue
       level.quiescing = true
@@ -153,7 +153,7 @@ export class FlowController {
   }
 
   #configureLevel(configuration: PriorityLevelConfiguration): void {
-    const name = nameOf(configuration)
+    const name = configurationName(configuration)
     const known = this.#levels.get(name)
     try {
       if (known !== undefined) known.reconfigure(configuration)
@@ -168,7 +168,7 @@ export class FlowController {
     const active = schemas.flatMap((schema): ActiveSchema[] => {
       const level = this.#levels.get(schema.spec?.priorityLevelConfiguration?.name ?? '')
       if (level === undefined) return []
-      const name = nameOf(schema)
+      const name = configurationName(schema)
       return [
         {
           schema,
@@ -213,11 +213,11 @@ function withMandatory<T extends PriorityLevelConfiguration | FlowSchema>(
   objects: readonly T[],
   more: readonly T[],
 ): T[] {
-  const names = new Set(objects.map(nameOf))
-  return [...objects, ...more.filter((each) => !names.has(nameOf(each)))]
+  const names = new Set(objects.map(configurationName))
+  return [...objects, ...more.filter((each) => !names.has(configurationName(each)))]
 }
 
-function nameOf({ metadata }: PriorityLevelConfiguration | FlowSchema): string {
+function configurationName({ metadata }: PriorityLevelConfiguration | FlowSchema): string {
   return metadata?.name ?? ''
 }
 

@@ -12,7 +12,7 @@ export class WatchTracker {
   /** A watch has begun; call what it gives when it has ended. */
   register(info: RequestInfo, query: URLSearchParams): () => void {
     if (info.verb !== 'watch' || selectsNode(info, query)) return () => {}
-    const key = keyOf(info, info.namespace, info.name)
+    const key = watchKey(info, info.namespace, info.name)
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
     let open = true
     return () => {
@@ -28,9 +28,9 @@ export class WatchTracker {
   interested(info: RequestInfo): number {
     const { namespace, name, verb } = info
     if (readOnlyVerbs.has(verb)) return 0
-    const keys = [keyOf(info, '', '')]
-    if (namespace !== '') keys.push(keyOf(info, namespace, ''))
-    if (name !== '') keys.push(keyOf(info, namespace, name))
+    const keys = [watchKey(info, '', '')]
+    if (namespace !== '') keys.push(watchKey(info, namespace, ''))
+    if (name !== '') keys.push(watchKey(info, namespace, name))
     return keys.reduce((count, key) => count + (this.#counts.get(key) ?? 0), 0)
   }
 }
@@ -49,6 +49,6 @@ function selectsNode({ resource }: RequestInfo, query: URLSearchParams): boolean
   }
 }
 
-function keyOf({ apiGroup, resource }: RequestInfo, namespace: string, name: string): string {
+function watchKey({ apiGroup, resource }: RequestInfo, namespace: string, name: string): string {
   return `${apiGroup}/${resource}/${namespace}/${name}`
 }

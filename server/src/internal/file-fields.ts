@@ -4,13 +4,13 @@ import { ConfigurationError } from './configuration-error.js'
 export type Fields = Readonly<Record<string, unknown>>
 
 /** An object. Throws `Error` that names it for anything else. */
-export function fieldsOf(path: string, value: unknown): Fields {
+export function objectField(path: string, value: unknown): Fields {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields
   throw wrongType(path, 'object')
 }
 
 /** A list; an empty one where there is none. */
-export function listOf(path: string, value: unknown): readonly unknown[] {
+export function listField(path: string, value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return []
   if (!Array.isArray(value)) throw wrongType(path, 'list')
   return value
@@ -18,11 +18,11 @@ export function listOf(path: string, value: unknown): readonly unknown[] {
 
 /** A list of texts. */
 export function textsOf(path: string, value: unknown): string[] {
-  return listOf(path, value).map((each, index) => textOf(`${path}[${index}]`, each))
+  return listField(path, value).map((each, index) => stringField(`${path}[${index}]`, each))
 }
 
 /** A text; an empty one where there is none. */
-export function textOf(path: string, value: unknown): string {
+export function stringField(path: string, value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw wrongType(path, 'string')
   return value

@@ -119,7 +119,7 @@ async function reviewSubject(
     groups: spec?.groups ?? [],
     extra: spec?.extra ?? {},
   }
-  review.status = await statusOf(attributesOf(user, spec), spec, authorizer)
+  review.status = await reviewStatus(attributesOf(user, spec), spec, authorizer)
 }
 
 async function reviewSelf(
@@ -127,7 +127,7 @@ async function reviewSelf(
   { authorizer }: ReviewAnswers,
   { user }: RequestContext,
 ): Promise<void> {
-  if (user !== undefined) review.status = await statusOf(attributesOf(user, review.spec), review.spec, authorizer)
+  if (user !== undefined) review.status = await reviewStatus(attributesOf(user, review.spec), review.spec, authorizer)
 }
 
 async function reviewRules(
@@ -149,7 +149,7 @@ async function reviewRules(
 
 type ReviewSpec = Pick<SubjectAccessReviewSpec, 'resourceAttributes' | 'nonResourceAttributes'> | undefined
 
-async function statusOf(
+async function reviewStatus(
   attributes: AuthorizationAttributes,
   spec: ReviewSpec,
   authorizer: Authorizer,

@@ -102,11 +102,11 @@ export function encryptionMetrics(
   const time = (): number => clock.now() / 1000
   return {
     transformed: ({ resource, type, prefix, seconds: took, error }) => {
-      operations.labels(resource, statusOf(error), type, prefix).inc()
+      operations.labels(resource, grpcCodeName(error), type, prefix).inc()
       if (error === undefined) seconds.labels(type, prefix).observe(took)
     },
     kmsCalled: ({ provider, method, seconds: took, error }) =>
-      kms.labels(statusOf(error), `/v2.KeyManagementService/${method}`, provider).observe(took),
+      kms.labels(grpcCodeName(error), `/v2.KeyManagementService/${method}`, provider).observe(took),
     keyUsed: (type, provider, keyID) => {
       const labels = [server, identityHash(keyID), provider, type]
       keyUses.labels(...labels).inc()
@@ -120,7 +120,7 @@ export function encryptionMetrics(
 }
 
 /** The code of an error of gRPC, also of one that another was made of. */
-function statusOf(error: unknown): string {
+function grpcCodeName(error: unknown): string {
   if (error === undefined) return 'OK'
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     const { code } = each as { readonly code?: unknown }

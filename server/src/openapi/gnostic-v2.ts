@@ -1,33 +1,33 @@
 import type { JSONObject, JSONValue } from 'apimachinery/json'
 import { GnosticMessage } from './gnostic-message.js'
-import { anyValue, extensions, listOf, objectOf } from './gnostic-values.js'
+import { anyValue, extensions, listOrEmpty, objectOrEmpty } from './gnostic-values.js'
 
 /**
  * An OpenAPI v2 document in the protobuf form that Kubernetes' clients read.
  * Source: OpenAPIv2.proto of github.com/google/gnostic-models.
  */
 export function gnosticV2(document: JSONObject): Uint8Array {
-  const info = objectOf(document.info)
+  const info = objectOrEmpty(document.info)
   return new GnosticMessage()
     .text(1, document.swagger)
     .message(2, new GnosticMessage().text(1, info.title).text(2, info.version))
     .message(8, new GnosticMessage().messages(2, named(document.paths, pathItem)))
     .message(9, new GnosticMessage().messages(1, named(document.definitions, schema)))
     .message(10, new GnosticMessage().messages(1, named(document.parameters, parameter)))
-    .messages(12, listOf(document.security).map(securityRequirement))
+    .messages(12, listOrEmpty(document.security).map(securityRequirement))
     .message(13, new GnosticMessage().messages(1, named(document.securityDefinitions, securityDefinition)))
     .finish()
 }
 
 /** Messages of name and value, one a member. */
 function named(value: JSONValue | undefined, encode: (member: JSONObject) => GnosticMessage): GnosticMessage[] {
-  return Object.entries(objectOf(value)).map(([name, member]) =>
-    new GnosticMessage().text(1, name).message(2, encode(objectOf(member))),
+  return Object.entries(objectOrEmpty(value)).map(([name, member]) =>
+    new GnosticMessage().text(1, name).message(2, encode(objectOrEmpty(member))),
   )
 }
 
 function securityRequirement(requirement: JSONValue): GnosticMessage {
-  const schemes = Object.entries(objectOf(requirement)).map(([name, scopes]) =>
+  const schemes = Object.entries(objectOrEmpty(requirement)).map(([name, scopes]) =>
     new GnosticMessage().text(1, name).message(2, new GnosticMessage().texts(1, scopes)),
   )
   return new GnosticMessage().messages(1, schemes)
@@ -43,9 +43,9 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as 
 function pathItem(item: JSONObject): GnosticMessage {
   const message = new GnosticMessage()
   methods.forEach((method, index) => {
-    if (item[method] !== undefined) message.message(index + 2, operation(objectOf(item[method])))
+    if (item[method] !== undefined) message.message(index + 2, operation(objectOrEmpty(item[method])))
   })
-  return message.messages(9, listOf(item.parameters).map(parametersItem)).messages(10, extensions(item))
+  return message.messages(9, listOrEmpty(item.parameters).map(parametersItem)).messages(10, extensions(item))
 }
 
 function operation(item: JSONObject): GnosticMessage {
@@ -55,22 +55,23 @@ function operation(item: JSONObject): GnosticMessage {
     .text(5, item.operationId)
     .texts(6, item.produces)
     .texts(7, item.consumes)
-    .messages(8, listOf(item.parameters).map(parametersItem))
+    .messages(8, listOrEmpty(item.parameters).map(parametersItem))
     .message(9, new GnosticMessage().messages(1, named(item.responses, response)))
     .texts(10, item.schemes)
     .messages(13, extensions(item))
 }
 
 function response(item: JSONObject): GnosticMessage {
-  const content = item.schema === undefined ? undefined : new GnosticMessage().message(1, schema(objectOf(item.schema)))
+  const content =
+    item.schema === undefined ? undefined : new GnosticMessage().message(1, schema(objectOrEmpty(item.schema)))
   const value = new GnosticMessage().text(1, item.description).message(2, content)
   return new GnosticMessage().message(1, value)
 }
 
 function parametersItem(item: JSONValue): GnosticMessage {
-  const { $ref } = objectOf(item)
+  const { $ref } = objectOrEmpty(item)
   if ($ref !== undefined) return new GnosticMessage().message(2, new GnosticMessage().text(1, $ref))
-  return new GnosticMessage().message(1, parameter(objectOf(item)))
+  return new GnosticMessage().message(1, parameter(objectOrEmpty(item)))
 }
 
 function parameter(item: JSONObject): GnosticMessage {
@@ -80,7 +81,7 @@ function parameter(item: JSONObject): GnosticMessage {
     .text(2, item.name)
     .text(3, item.in)
     .bool(4, item.required)
-    .message(5, schema(objectOf(item.schema)))
+    .message(5, schema(objectOrEmpty(item.schema)))
   return new GnosticMessage().message(1, body)
 }
 
@@ -116,13 +117,13 @@ function schema(item: JSONObject): GnosticMessage {
     .integer(17, item.maxProperties)
     .integer(18, item.minProperties)
     .texts(19, item.required)
-    .messages(20, listOf(item.enum).map(anyValue))
+    .messages(20, listOrEmpty(item.enum).map(anyValue))
     .message(21, additionalProperties(item.additionalProperties))
     .message(22, item.type === undefined ? undefined : new GnosticMessage().texts(1, [item.type].flat()))
     .message(23, items(item.items))
     .messages(
       24,
-      listOf(item.allOf).map((each) => schema(objectOf(each))),
+      listOrEmpty(item.allOf).map((each) => schema(objectOrEmpty(each))),
     )
     .message(
       25,
@@ -135,9 +136,9 @@ function schema(item: JSONObject): GnosticMessage {
 function additionalProperties(value: JSONValue | undefined): GnosticMessage | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'boolean') return new GnosticMessage().bool(2, value)
-  return new GnosticMessage().message(1, schema(objectOf(value)))
+  return new GnosticMessage().message(1, schema(objectOrEmpty(value)))
 }
 
 function items(value: JSONValue | undefined): GnosticMessage | undefined {
-  return value === undefined ? undefined : new GnosticMessage().message(1, schema(objectOf(value)))
+  return value === undefined ? undefined : new GnosticMessage().message(1, schema(objectOrEmpty(value)))
 }

@@ -1,14 +1,14 @@
 import type { JSONObject, JSONValue } from 'apimachinery/json'
 import { GnosticMessage } from './gnostic-message.js'
-import { anyValue, extensions, listOf, objectOf } from './gnostic-values.js'
+import { anyValue, extensions, listOrEmpty, objectOrEmpty } from './gnostic-values.js'
 
 /**
  * An OpenAPI v3 document in the protobuf form that Kubernetes' clients read.
  * Source: OpenAPIv3.proto of github.com/google/gnostic-models.
  */
 export function gnosticV3(document: JSONObject): Uint8Array {
-  const info = objectOf(document.info)
-  const { schemas, securitySchemes } = objectOf(document.components)
+  const info = objectOrEmpty(document.info)
+  const { schemas, securitySchemes } = objectOrEmpty(document.components)
   const components = new GnosticMessage()
     .message(1, schemas === undefined ? undefined : named(schemas, schemaOrReference))
     .message(7, securitySchemes === undefined ? undefined : named(securitySchemes, securityScheme))
@@ -17,7 +17,7 @@ export function gnosticV3(document: JSONObject): Uint8Array {
     .message(2, new GnosticMessage().text(1, info.title).text(2, info.description).text(6, info.version))
     .message(4, named(document.paths ?? {}, pathItem))
     .message(5, components)
-    .messages(6, listOf(document.security).map(securityRequirement))
+    .messages(6, listOrEmpty(document.security).map(securityRequirement))
     .finish()
 }
 
@@ -29,9 +29,9 @@ function named(members: JSONValue, encode: Encode): GnosticMessage {
 }
 
 function pairs(members: JSONValue | undefined, encode: Encode): GnosticMessage[] {
-  return Object.entries(objectOf(members))
+  return Object.entries(objectOrEmpty(members))
     .filter(([name]) => !name.startsWith('x-'))
-    .map(([name, member]) => new GnosticMessage().text(1, name).message(2, encode(objectOf(member))))
+    .map(([name, member]) => new GnosticMessage().text(1, name).message(2, encode(objectOrEmpty(member))))
 }
 
 /** Either a value, or a reference to it. */
@@ -90,13 +90,13 @@ function pathItem(item: JSONObject): GnosticMessage {
   return message
     .messages(
       13,
-      listOf(item.parameters).map((each) => parameterOrReference(objectOf(each))),
+      listOrEmpty(item.parameters).map((each) => parameterOrReference(objectOrEmpty(each))),
     )
     .messages(14, extensions(item))
 }
 
 function operation(item: JSONObject): GnosticMessage {
-  const { default: fallback, ...codes } = objectOf(item.responses)
+  const { default: fallback, ...codes } = objectOrEmpty(item.responses)
   const responses = new GnosticMessage()
     .message(1, optional(fallback, responseOrReference))
     .messages(2, pairs(codes, responseOrReference))
@@ -107,12 +107,12 @@ function operation(item: JSONObject): GnosticMessage {
     .text(5, item.operationId)
     .messages(
       6,
-      listOf(item.parameters).map((each) => parameterOrReference(objectOf(each))),
+      listOrEmpty(item.parameters).map((each) => parameterOrReference(objectOrEmpty(each))),
     )
     .message(7, optional(item.requestBody, requestBodyOrReference))
     .message(8, responses)
     .bool(10, item.deprecated)
-    .messages(11, listOf(item.security).map(securityRequirement))
+    .messages(11, listOrEmpty(item.security).map(securityRequirement))
     .messages(13, extensions(item))
 }
 
@@ -122,7 +122,7 @@ function mediaType(item: JSONObject): GnosticMessage {
 
 function schema(item: JSONObject): GnosticMessage {
   const schemas = (list: JSONValue | undefined): GnosticMessage[] =>
-    listOf(list).map((each) => schemaOrReference(objectOf(each)))
+    listOrEmpty(list).map((each) => schemaOrReference(objectOrEmpty(each)))
   return new GnosticMessage()
     .bool(1, item.nullable)
     .bool(3, item.readOnly)
@@ -143,7 +143,7 @@ function schema(item: JSONObject): GnosticMessage {
     .integer(21, item.maxProperties)
     .integer(22, item.minProperties)
     .texts(23, item.required)
-    .messages(24, listOf(item.enum).map(anyValue))
+    .messages(24, listOrEmpty(item.enum).map(anyValue))
     .text(25, item.type)
     .messages(26, schemas(item.allOf))
     .messages(27, schemas(item.oneOf))
@@ -163,8 +163,8 @@ function schema(item: JSONObject): GnosticMessage {
 
 /** Properties may be called `x-…`, as extensions are. */
 function properties(members: JSONValue): GnosticMessage {
-  const all = Object.entries(objectOf(members)).map(([name, member]) =>
-    new GnosticMessage().text(1, name).message(2, schemaOrReference(objectOf(member))),
+  const all = Object.entries(objectOrEmpty(members)).map(([name, member]) =>
+    new GnosticMessage().text(1, name).message(2, schemaOrReference(objectOrEmpty(member))),
   )
   return new GnosticMessage().messages(1, all)
 }
@@ -172,7 +172,7 @@ function properties(members: JSONValue): GnosticMessage {
 function additionalProperties(value: JSONValue | undefined): GnosticMessage | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'boolean') return new GnosticMessage().bool(2, value)
-  return new GnosticMessage().message(1, schemaOrReference(objectOf(value)))
+  return new GnosticMessage().message(1, schemaOrReference(objectOrEmpty(value)))
 }
 
 /** Only scalars have a form here. */
@@ -184,5 +184,5 @@ function defaultOf(value: JSONValue | undefined): GnosticMessage | undefined {
 }
 
 function optional(value: JSONValue | undefined, encode: Encode): GnosticMessage | undefined {
-  return value === undefined ? undefined : encode(objectOf(value))
+  return value === undefined ? undefined : encode(objectOrEmpty(value))
 }

@@ -15,11 +15,11 @@ export function anyValue(value: JSONValue): GnosticMessage {
 }
 
 /** The value, or an empty object where it is none. */
-export function objectOf(value: JSONValue | undefined): JSONObject {
+export function objectOrEmpty(value: JSONValue | undefined): JSONObject {
   return isJSONObject(value) ? value : {}
 }
 
 /** The value, or an empty list where it is none. */
-export function listOf(value: JSONValue | undefined): readonly JSONValue[] {
+export function listOrEmpty(value: JSONValue | undefined): readonly JSONValue[] {
   return Array.isArray(value) ? value : []
 }

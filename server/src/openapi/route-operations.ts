@@ -198,13 +198,13 @@ function producedBy({ verb, scope }: Route): SchemaTarget {
   // A stream is not an object.
   if (verb === 'GET' && scope.storage.getWithOptions !== undefined) return 'string'
   if (verb === 'WATCH' || verb === 'WATCHLIST') return WatchEvent
-  if (verb === 'LIST') return listOf(scope)
+  if (verb === 'LIST') return listTarget(scope)
   if (verb === 'DELETECOLLECTION') return Status
   if (verb === 'DELETE') return scope.storage.deleteReturnsObject === true ? scope.versionedType : Status
   return scope.versionedType
 }
 
-function listOf(scope: ResourceScope): SchemaTarget {
+function listTarget(scope: ResourceScope): SchemaTarget {
   const { versionedType } = scope
   const { name } = versionedType.descriptor
   const { kind } = versionedType.listClass?.groupVersionKind ?? { kind: `${scope.kind.kind}List` }

@@ -9,7 +9,7 @@ import { storedOrAbsent } from '../storage/stored-or-absent.js'
 import { decorated } from './decorated.js'
 import { dryRunResult, isDryRun } from './dry-run.js'
 import type { Encodable } from './encodable.js'
-import { metadataOf, readMetadata } from './metadata-of.js'
+import { ensureObjectMeta, readMetadata } from './metadata-of.js'
 import type { CreateRequest } from './resource-storage.js'
 import { type StoreRequest, storageFailure, strategyContext } from './store-operation.js'
 import type { FinishHook } from './store-options.js'
@@ -53,7 +53,7 @@ export async function beginCreate<T extends KubernetesObject>({
   options,
 }: Creation<T>): Promise<FinishHook> {
   fillSystemMetadata(object, { now: new Date(context.clock.now()), uid: globalThis.crypto.randomUUID() })
-  const metadata = metadataOf(object)
+  const metadata = ensureObjectMeta(object)
   const { generateName } = metadata
   if (generateName && !metadata.name) {
     metadata.name = store.strategy.generateName?.(generateName) ?? newSimpleNameGenerator().generateName(generateName)

@@ -13,7 +13,7 @@ export interface Encodable<T extends KubernetesObject = KubernetesObject> {
 }
 
 /** The Status in place of an object. Stored objects never are one, and need not be decoded to find out. */
-export function statusOf(result: Encodable): Status | undefined {
+export function statusResult(result: Encodable): Status | undefined {
   if ('key' in result) return undefined
   return result.object instanceof Status ? result.object : undefined
 }

@@ -21,11 +21,14 @@ export function deprecationOf(
   if (lifecycle === undefined) return undefined
   const { deprecated, removed, replacement } = lifecycle
   const until = removed === undefined ? '' : `, unavailable in v${removed}+`
-  const instead = replacement === undefined ? '' : `; use ${nameOf(replacement)}`
-  return { warning: `${nameOf(gvk)} is deprecated in v${deprecated}+${until}${instead}`, removedRelease: removed ?? '' }
+  const instead = replacement === undefined ? '' : `; use ${versionedKindText(replacement)}`
+  return {
+    warning: `${versionedKindText(gvk)} is deprecated in v${deprecated}+${until}${instead}`,
+    removedRelease: removed ?? '',
+  }
 }
 
-function nameOf(gvk: GroupVersionKind): string {
+function versionedKindText(gvk: GroupVersionKind): string {
   const { apiVersion, kind } = gvk.toAPIVersionAndKind()
   return `${apiVersion} ${kind}`
 }

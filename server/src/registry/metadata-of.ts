@@ -2,7 +2,7 @@ import type { ObjectMeta } from 'apimachinery/meta/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 
 /** The metadata of an object, to be changed in place; an object without any gets an empty one. */
-export function metadataOf(object: KubernetesObject): ObjectMeta {
+export function ensureObjectMeta(object: KubernetesObject): ObjectMeta {
   const holder = object as { metadata?: ObjectMeta | null }
   holder.metadata ??= {}
   return holder.metadata

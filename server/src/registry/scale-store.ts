@@ -10,7 +10,7 @@ import { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
 import type { RequestContext } from '../request/request-context.js'
 import { preconditionsOf, unmetPrecondition } from '../storage/preconditions.js'
 import { type Encodable, encodable } from './encodable.js'
-import { metadataOf, readMetadata } from './metadata-of.js'
+import { ensureObjectMeta, readMetadata } from './metadata-of.js'
 import type { GetRequest, ResourceStorage, UpdateRequest, UpdateResponse } from './resource-storage.js'
 import type { Store } from './store.js'
 import { updateObject } from './update-object.js'
@@ -114,7 +114,7 @@ export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<S
       throw newConflict({ group, resource: `${resource}/scale` }, name, new Error(unmet))
     }
     this.access.setReplicas(object, scale.spec?.replicas ?? 0)
-    const metadata = metadataOf(object)
+    const metadata = ensureObjectMeta(object)
     const { resourceVersion } = readMetadata(scale)
     if (resourceVersion === undefined) delete metadata.resourceVersion
     else metadata.resourceVersion = resourceVersion
@@ -143,10 +143,10 @@ export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<S
     const managed = new ScaleHandler(managedFields as never, this.#groupVersion(context), this.access.paths)
     const before = this.scaleBefore(object)
     const entries = managed.toSubresource()
-    if (entries !== undefined) metadataOf(before).managedFields = entries as never
+    if (entries !== undefined) ensureObjectMeta(before).managedFields = entries as never
     const scale = await request.updatedObject(encodable(before))
     this.apply(context, object, scale)
-    const metadata = metadataOf(object)
+    const metadata = ensureObjectMeta(object)
     const parentEntries = managed.toParent(readMetadata(scale).managedFields as never)
     if (parentEntries === undefined) delete metadata.managedFields
     else metadata.managedFields = parentEntries as never

@@ -11,7 +11,7 @@ import { beginCreate, creationFailure, finishOnce, prepareCreation } from './cre
 import { decorated } from './decorated.js'
 import { isDryRun } from './dry-run.js'
 import { encodable } from './encodable.js'
-import { metadataOf, readMetadata } from './metadata-of.js'
+import { ensureObjectMeta, readMetadata } from './metadata-of.js'
 import type { UpdateRequest, UpdateResponse } from './resource-storage.js'
 import { namedResource, type StoreRequest, storageFailure, strategyContext } from './store-operation.js'
 import { writeUnlessDry } from './write-unless-dry.js'
@@ -120,7 +120,7 @@ function checkResourceVersion<T extends KubernetesObject>(
   const resource = namedResource(store, context)
   const version = parseVersion(readMetadata(object).resourceVersion)
   if (version === 0 && store.strategy.allowUnconditionalUpdate !== false) {
-    metadataOf(object).resourceVersion = String(current)
+    ensureObjectMeta(object).resourceVersion = String(current)
   } else if (version === 0) {
     const error = invalid(fieldPath('metadata', 'resourceVersion'), 0, 'must be specified for an update')
     throw newInvalid({ group: resource.group, kind: resource.resource }, name, [error])

@@ -33,7 +33,7 @@ interface StoredMetadata {
 }
 
 /** The metadata of an object. */
-export function metadataOf(object: KubernetesObject): StoredMetadata | undefined {
+export function storedMetadata(object: KubernetesObject): StoredMetadata | undefined {
   return (object as { metadata?: StoredMetadata }).metadata
 }
 
@@ -46,7 +46,7 @@ export function setResourceVersion(object: KubernetesObject, revision: number): 
 
 /** The object as it is stored: without resource version and self link. The given one stays as it is. */
 export function preparedForStorage<T extends KubernetesObject>(object: T): T {
-  const metadata = metadataOf(object)
+  const metadata = storedMetadata(object)
   if (metadata === undefined || (metadata.resourceVersion === undefined && metadata.selfLink === undefined))
     return object
   const { resourceVersion, selfLink, ...rest } = metadata

@@ -3,7 +3,7 @@ import type { KeyValue, Operation } from './kv/kv.js'
 import { LazyObject } from './lazy-object.js'
 import type { ObjectStore, ReadObject } from './object-store.js'
 import { checkPreconditions } from './preconditions.js'
-import { metadataOf } from './resource-version.js'
+import { storedMetadata } from './resource-version.js'
 import type { CreateOptions, DeleteOptions, UpdateOptions, UpdateResult } from './storage.js'
 import { keyError, StorageError } from './storage-error.js'
 import type { StoredObject } from './stored-object.js'
@@ -27,7 +27,7 @@ export class ObjectWriter<T extends KubernetesObject> {
   }
 
   async create(key: string, object: T, { ttl = 0, signal }: CreateOptions = {}): Promise<StoredObject<T>> {
-    const version = metadataOf(object)?.resourceVersion ?? ''
+    const version = storedMetadata(object)?.resourceVersion ?? ''
     if (version !== '' && version !== '0')
       throw new StorageError('Internal', 'resourceVersion should not be set on objects to be created', { key })
     const data = this.#store.encode(object)

@@ -3,7 +3,7 @@ import { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { isNotFound, isServiceUnavailable, isTooManyRequests, MachineryError } from 'apimachinery/errors'
 import { getName, type KubernetesObject } from 'apimachinery/runtime'
 import { GroupVersionResource } from 'apimachinery/schema'
-import { type GivenObject, nameOf, refused } from './manifests.js'
+import { type GivenObject, objectDescription, refused } from './manifests.js'
 
 /** Milliseconds between looks at the conditions of a definition, and how often is looked. */
 const [pause, looks] = [500, 60]
@@ -27,7 +27,7 @@ async function waitUntilServed(client: Client, given: GivenObject, resource: Gro
       const problem = await problemOf(client, given.object)
       if (problem === undefined && look < looks) continue
       const why = problem ?? (error as Error).message
-      const message = `${given.place}: ${nameOf(given.object)} is not served: ${why}`
+      const message = `${given.place}: ${objectDescription(given.object)} is not served: ${why}`
       throw new MachineryError('Timeout', message, { cause: error })
     }
   }
@@ -50,7 +50,7 @@ function servedResources({ object, place }: GivenObject): GroupVersionResource[]
   const { group, names, versions = [] } = (object as { readonly spec?: DefinitionSpec }).spec ?? {}
   const { plural } = names ?? {}
   if (group === undefined || plural === undefined) {
-    throw new TypeError(`${place}: ${nameOf(object)} is no CustomResourceDefinition`)
+    throw new TypeError(`${place}: ${objectDescription(object)} is no CustomResourceDefinition`)
   }
   const served = versions.filter((version) => version.served === true)
   return served.map(({ name = '' }) => new GroupVersionResource(group, name, plural))

@@ -28,7 +28,7 @@ export async function readObjects(sources: readonly ObjectSource[], option: Obje
   const given: GivenObject[] = []
   for (const [index, source] of sources.entries()) {
     if (typeof source === 'string') given.push(...(await readFiles(source, option)))
-    else given.push({ object: objectOf(source), place: `${option}[${index}]` })
+    else given.push({ object: toObject(source), place: `${option}[${index}]` })
   }
   return given
 }
@@ -46,7 +46,7 @@ async function readFiles(path: string, option: ObjectOption): Promise<GivenObjec
   return given
 }
 
-function objectOf(source: KubernetesObject | JSONObject): KubernetesObject {
+function toObject(source: KubernetesObject | JSONObject): KubernetesObject {
   return isTypedObject(source) ? source : new Unstructured(structuredClone(source) as JSONObject)
 }
 
@@ -70,7 +70,7 @@ export async function createObjects(client: Client, given: readonly GivenObject[
 /** Throws the error of a refused object, with the place of the object in its message; guards see it as before. */
 export function refused({ object, place }: GivenObject, error: unknown): never {
   const cause = asError(error)
-  const message = `${place}: ${nameOf(object)} was refused: ${cause.message}`
+  const message = `${place}: ${objectDescription(object)} was refused: ${cause.message}`
   const status = statusOf(error)
   if (status !== undefined) throw new StatusError({ ...status, message }, { cause })
   if (isMachineryError(error)) throw new MachineryError(error.code, message, { cause })
@@ -78,7 +78,7 @@ export function refused({ object, place }: GivenObject, error: unknown): never {
 }
 
 /** `ConfigMap "default/settings"`; of what has no kind only the name. */
-export function nameOf(object: KubernetesObject): string {
+export function objectDescription(object: KubernetesObject): string {
   const namespace = getNamespace(object)
   const name = JSON.stringify(namespace === '' ? getName(object) : `${namespace}/${getName(object)}`)
   const { kind } = groupVersionKindOf(object)

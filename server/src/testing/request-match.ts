@@ -18,8 +18,8 @@ export interface RequestMatch {
 export function matchesRequest(match: RequestMatch, request: ServerRequest): boolean {
   const { info, user } = request
   const { verb, resource, namespace, name } = match
-  if (verb !== undefined && !listOf(verb).includes(info?.verb ?? '')) return false
-  if (resource !== undefined && !listOf(resource).some((each) => isResource(each, request))) return false
+  if (verb !== undefined && !toList(verb).includes(info?.verb ?? '')) return false
+  if (resource !== undefined && !toList(resource).some((each) => isResource(each, request))) return false
   if (namespace !== undefined && info?.namespace !== namespace) return false
   if (name !== undefined && info?.name !== name) return false
   if (match.user !== undefined && user?.name !== match.user) return false
@@ -35,6 +35,6 @@ function isResource(wanted: string, { info }: ServerRequest): boolean {
   return dot < 0 || full.slice(dot + 1) === info.apiGroup
 }
 
-function listOf(value: string | readonly string[]): readonly string[] {
+function toList(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value
 }

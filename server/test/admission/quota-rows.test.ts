@@ -6,7 +6,7 @@ import type { ScopeSelector } from '../../src/admission/plugins/resource-quota/e
 import { podEvaluator } from '../../src/admission/plugins/resource-quota/pod-evaluator.js'
 import { serviceEvaluator } from '../../src/admission/plugins/resource-quota/service-evaluator.js'
 import { calculateUsage } from '../../src/admission/plugins/resource-quota/usage.js'
-import { listOf } from '../../src/admission/resource-amounts.js'
+import { toResourceList } from '../../src/admission/resource-amounts.js'
 import { type Amounts, containers, handles, podOf, type Resources, usageOf } from './quota-usage.js'
 
 // Rows of pkg/quota/v1/evaluator/core of Kubernetes. Quantities are given as they are written.
@@ -198,7 +198,7 @@ describe('pods use of quotas', () => {
   ])('sums %#', async (objects, spec, expected) => {
     const hard = Object.fromEntries(Object.keys(expected).map((name) => [name, '9']))
     const { used } = await calculateUsage({ spec: { hard, ...spec } } as never, [pods], async () => objects)
-    const texts = Object.entries(listOf(used)).map(([name, amount]) => [name, String(amount)])
+    const texts = Object.entries(toResourceList(used)).map(([name, amount]) => [name, String(amount)])
     expect(Object.fromEntries(texts)).toEqual(expected)
   })
 })

@@ -2,11 +2,11 @@ import { Pod } from 'apimachinery/api/core/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { AdmissionAttributes } from '../../src/admission/attributes.js'
 import type { QuotaEvaluator } from '../../src/admission/plugins/resource-quota/evaluator.js'
-import { listOf } from '../../src/admission/resource-amounts.js'
+import { toResourceList } from '../../src/admission/resource-amounts.js'
 
 /** What an object uses, as it is written. */
 export const usageOf = (evaluator: QuotaEvaluator, object: KubernetesObject): unknown => {
-  const usage = listOf(evaluator.usage(object))
+  const usage = toResourceList(evaluator.usage(object))
   return Object.fromEntries(Object.entries(usage).map(([name, amount]) => [name, String(amount)]))
 }
 /** Whether a request, an update unless it says otherwise, is one that an evaluator looks at. */

@@ -3,20 +3,20 @@ import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
 import type { KindStrategy, StrategyContext } from '../strategies/kind-strategy.js'
-import { metadataOf } from '../strategies/metadata-of.js'
+import { ensureObjectMeta } from '../strategies/metadata-of.js'
 
 const suffix = '.static.k8s.io'
 const gate = 'ManifestBasedAdmissionControlConfig'
 const detail = `names ending with ${/* @__PURE__ */ quote(suffix)} are reserved for static manifest-based configurations and cannot be managed via the API`
 
 function isReserved(object: KubernetesObject): boolean {
-  return (metadataOf(object).name ?? '').endsWith(suffix)
+  return (ensureObjectMeta(object).name ?? '').endsWith(suffix)
 }
 
 /** Refuses a name that is kept for configurations in files, where there are such. */
 export function staticSuffixErrors(object: KubernetesObject, context: StrategyContext): FieldError[] {
   if (!isReserved(object) || !context.featureEnabled(gate)) return []
-  return [invalid(fieldPath('metadata', 'name'), metadataOf(object).name, detail)]
+  return [invalid(fieldPath('metadata', 'name'), ensureObjectMeta(object).name, detail)]
 }
 
 /** Warns of a name that is kept for configurations in files. */
@@ -36,7 +36,7 @@ export const configured: Pick<
 > = {
   allowUnconditionalUpdate: false,
   prepareForCreate(object) {
-    metadataOf(object).generation = 1
+    ensureObjectMeta(object).generation = 1
   },
   warningsOnCreate: staticSuffixWarningsOnCreate,
   warningsOnUpdate: staticSuffixWarnings,

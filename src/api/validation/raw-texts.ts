@@ -15,7 +15,7 @@ export function equalWithRawTexts(type: TypeDescriptor, a: unknown, b: unknown):
 function haveSameRawTexts(type: TypeDescriptor, a: unknown, b: unknown): boolean {
   switch (type.kind) {
     case 'rawExtension':
-      return textOf(a) === textOf(b)
+      return rawTextOrEmpty(a) === rawTextOrEmpty(b)
     case 'list':
       return itemsOf(a).every((item, i) => haveSameRawTexts(type.element, item, itemsOf(b)[i]))
     case 'map':
@@ -29,7 +29,7 @@ function haveSameRawTexts(type: TypeDescriptor, a: unknown, b: unknown): boolean
   }
 }
 
-function textOf(value: unknown): string {
+function rawTextOrEmpty(value: unknown): string {
   return value === undefined || value === null ? '' : rawText(value as JSONValue)
 }
 

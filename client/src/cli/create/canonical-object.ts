@@ -8,13 +8,15 @@ import { classOf } from '../../rest/resource-kind.js'
  * it makes.
  */
 export function canonicalObject(object: KubernetesObject): Unstructured {
-  return withSerializer(classOf(object), (serializer) => textOf(serializer.encode(object)))
+  return withSerializer(classOf(object), (serializer) => decodeBytes(serializer.encode(object)))
 }
 
 /** As {@link canonicalObject}, for an answer of the server, which is an object of a class. */
 export function canonicalAs(type: KindClass, object: Unstructured): Unstructured {
   const text = new TextEncoder().encode(stringifyJSON(object as never))
-  return withSerializer(type, (serializer) => textOf(serializer.encode(serializer.decode(text, { into: type }).object)))
+  return withSerializer(type, (serializer) =>
+    decodeBytes(serializer.encode(serializer.decode(text, { into: type }).object)),
+  )
 }
 
 function withSerializer(type: KindClass, write: (serializer: Serializer) => string): Unstructured {
@@ -23,6 +25,6 @@ function withSerializer(type: KindClass, write: (serializer: Serializer) => stri
   return new Unstructured(JSON.parse(write(serializer)) as object)
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeBytes(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes)
 }

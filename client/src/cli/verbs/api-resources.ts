@@ -53,7 +53,7 @@ ${globalHelp}`,
           compare(values['sort-by'] === '' ? a.group : '', values['sort-by'] === '' ? b.group : '') ||
           compare(key(a), key(b)),
       )
-      io.write(textOf(rows, values))
+      io.write(resourcesText(rows, values))
       if (discovery.failures.length > 0) throw new AggregateError(discovery.failures, 'not everything is known')
       return 0
     } finally {
@@ -85,7 +85,7 @@ function preferred({ groups, resourceLists }: Discovery): Row[] {
   return [...found.values()]
 }
 
-function textOf(
+function resourcesText(
   rows: readonly Row[],
   { output, 'no-headers': noHeaders }: { readonly output: string; readonly 'no-headers'?: boolean | undefined },
 ): string {

@@ -7,7 +7,7 @@ import { withLastApplied } from '../../resources/last-applied.js'
 import { objectName } from '../../resources/object-info.js'
 import { objectPrinter } from '../../resources/object-text.js'
 import { requestOptions } from '../../resources/write-options.js'
-import { metadataOf } from '../../rest/metadata-of.js'
+import { nameAndNamespace } from '../../rest/metadata-of.js'
 import { ResourceClient } from '../../rest/resource-client.js'
 import { classOf, kindOfResource } from '../../rest/resource-kind.js'
 import type { CommandIO } from '../command-io.js'
@@ -107,7 +107,7 @@ export async function createKind(
   }
 
   function textOf(object: Unstructured): string {
-    const info = { mapping: mappingOf(object), namespace: '', name: metadataOf(object).name, object, source: '' }
+    const info = { mapping: mappingOf(object), namespace: '', name: nameAndNamespace(object).name, object, source: '' }
     return printer?.([info], { isList: false }) ?? `${objectName(info)} ${outcomeText('created', dryRun)}\n`
   }
 }

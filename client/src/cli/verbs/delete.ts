@@ -3,7 +3,7 @@ import { deleteObject, waitForDeletion } from '../../resources/delete-objects.js
 import { type ObjectInfo, resourceOf } from '../../resources/object-info.js'
 import type { ResourceFinder } from '../../resources/resource-finder.js'
 import { withSource } from '../../resources/source-error.js'
-import { metadataOf } from '../../rest/metadata-of.js'
+import { nameAndNamespace } from '../../rest/metadata-of.js'
 import { connect, globalHelp, globalOptions, parseDuration, type Session } from '../global-options.js'
 import { deletionText, dryRunOf, fileOptions, finderFor, forEachObject } from '../object-options.js'
 import { integerFlag, parseArguments } from '../parse-arguments.js'
@@ -157,7 +157,7 @@ async function* targets(
     const resource = resourceOf(client, { mapping, namespace })
     const options = { labelSelector: values.selector, fieldSelector: values['field-selector'] }
     for await (const object of resource.each(options)) {
-      const found = metadataOf(object)
+      const found = nameAndNamespace(object)
       yield { mapping, namespace: found.namespace ?? '', name: found.name, object, source: '' }
     }
   }

@@ -81,7 +81,7 @@ class LimitEnforcer {
 
   refusal(attributes: AdmissionAttributes): string | undefined {
     const { type, qps, burst } = this.#limit
-    const key = keyOf(type, attributes)
+    const key = limitKey(type, attributes)
     const now = this.#clock.now()
     const { tokens, since } = this.#buckets.get(key) ?? { tokens: burst, since: now }
     const available = Math.min(burst, tokens + ((now - since) / 1000) * qps)
@@ -91,7 +91,7 @@ class LimitEnforcer {
   }
 }
 
-function keyOf(type: EventLimit['type'], { namespace, user, object }: AdmissionAttributes): string {
+function limitKey(type: EventLimit['type'], { namespace, user, object }: AdmissionAttributes): string {
   if (type === 'Server') return ''
   if (type === 'Namespace') return namespace
   if (type === 'User') return user?.name ?? ''

@@ -121,7 +121,7 @@ async function mutateWith(
   } catch (error) {
     return [failed(error)]
   }
-  const key = keyOf(invocation, param)
+  const key = invocationKey(invocation, param)
   if (attributes.reinvocation.isReinvoke && !record.wants(key)) return []
   const failures: Failure[] = []
   let content = request.object
@@ -172,7 +172,7 @@ async function completed(
   return attributes.objects.contentIn(attributes.object, matched.kind)
 }
 
-function keyOf({ policy, binding }: Invocation, param: JSONObject | null): string {
+function invocationKey({ policy, binding }: Invocation, param: JSONObject | null): string {
   const metadata = (param?.metadata ?? {}) as JSONObject
   return JSON.stringify([getName(policy), getName(binding), metadata.namespace ?? '', metadata.name ?? ''])
 }

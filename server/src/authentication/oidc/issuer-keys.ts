@@ -101,7 +101,7 @@ export class IssuerKeys {
   async #discovered(): Promise<string> {
     const { issuer, discoveryURL, fetch } = this.#options
     const found = await fetch(discoveryURL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-    if (found.status !== 200) throw new AuthenticationError(`${statusOf(found)}: ${found.text}`)
+    if (found.status !== 200) throw new AuthenticationError(`${statusLine(found)}: ${found.text}`)
     const document = objectIn(found, 'provider discovery object') as { issuer?: string; jwks_uri?: string }
     if (document.issuer !== issuer) {
       const names = `expected ${JSON.stringify(issuer)} got ${JSON.stringify(document.issuer ?? '')}`
@@ -116,7 +116,8 @@ export class IssuerKeys {
     const { clock, fetch, onRead } = this.#options
     try {
       const found = await fetch(location)
-      if (found.status !== 200) throw new AuthenticationError(`oidc: get keys failed: ${statusOf(found)} ${found.text}`)
+      if (found.status !== 200)
+        throw new AuthenticationError(`oidc: get keys failed: ${statusLine(found)} ${found.text}`)
       const { keys = [] } = objectIn(found, 'keys') as { keys?: readonly JWK[] | null }
       if (keys !== null && !(Array.isArray(keys) && keys.every(isObject)))
         throw new AuthenticationError(`oidc: failed to decode keys: ${found.text}`)
@@ -136,7 +137,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function statusOf({ status, statusText }: FetchedDocument): string {
+function statusLine({ status, statusText }: FetchedDocument): string {
   return `${status} ${statusText}`
 }
 

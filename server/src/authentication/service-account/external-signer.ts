@@ -93,7 +93,7 @@ export class ExternalSigner {
     const { keys, refreshHintSeconds: seconds } = decodeFetchKeysResponse(await this.#call('FetchKeys'))
     if (seconds <= 0) throw new AuthenticationError(`found invalid refresh hint (${seconds}s)`)
     if (keys.length === 0) throw new AuthenticationError('found no keys')
-    this.#known = { keys: keys.map(keyOf), until: this.#options.clock.now() + seconds * 1000 }
+    this.#known = { keys: keys.map(readVerificationKey), until: this.#options.clock.now() + seconds * 1000 }
     return this.#known
   }
 
@@ -116,7 +116,7 @@ export class ExternalSigner {
   }
 }
 
-function keyOf({ keyId: keyID, key, excludeFromOidcDiscovery }: Key): VerificationKey {
+function readVerificationKey({ keyId: keyID, key, excludeFromOidcDiscovery }: Key): VerificationKey {
   if (keyID === '' || keyID.length > longestKeyID) throw new AuthenticationError('found invalid public key id')
   const read = createPublicKey({ key: Buffer.from(key), format: 'der', type: 'spki' })
   return { ...verificationKey(read), keyID, isUnpublished: excludeFromOidcDiscovery }

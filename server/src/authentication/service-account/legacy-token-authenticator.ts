@@ -7,7 +7,7 @@ import { compactToken } from '../compact-token.js'
 import { JSONWebTokens } from '../json-web-tokens.js'
 import { signedClaims, type VerificationKeys } from './signed-claims.js'
 import { commonAudiences } from './token-audiences.js'
-import { audiencesOf, serviceAccountGroups, serviceAccountUsername, textOf } from './token-claims.js'
+import { audiencesOf, serviceAccountGroups, serviceAccountUsername, stringClaim } from './token-claims.js'
 
 /** The issuer of tokens that the controller manager keeps in secrets. */
 export const legacyIssuer = 'kubernetes/serviceaccount'
@@ -74,7 +74,7 @@ export function legacyTokenAuthenticator(options: LegacyTokenOptions): TokenAuth
       const read = compactToken(token)
       if (read === undefined || read.claims.iss !== legacyIssuer) return undefined
       const values = await signedClaims(token, read, { keys, tokens })
-      const sub = textOf('sub', values.sub)
+      const sub = stringClaim('sub', values.sub)
       const rules = { audiences: own, onLegacyToken: () => onToken?.('legacy') }
       const audiences = commonAudiences({ aud: audiencesOf(values.aud), sub }, rules, context)
       const claims = legacyClaims(values, sub)
@@ -87,7 +87,7 @@ export function legacyTokenAuthenticator(options: LegacyTokenOptions): TokenAuth
 }
 
 function legacyClaims(values: Readonly<Record<string, unknown>>, sub: string): LegacyClaims {
-  const claim = (name: string): string => textOf(name, values[`kubernetes.io/serviceaccount/${name}`])
+  const claim = (name: string): string => stringClaim(name, values[`kubernetes.io/serviceaccount/${name}`])
   const claims: LegacyClaims = {
     namespace: claim('namespace'),
     secret: claim('secret.name'),

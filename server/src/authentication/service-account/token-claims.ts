@@ -54,12 +54,12 @@ export function serviceAccountClaims(value: Readonly<Record<string, unknown>>): 
     aud: audiencesOf(value.aud),
     exp: timeOf('exp', value.exp),
     iat: timeOf('iat', value.iat),
-    iss: textOf('iss', value.iss),
-    jti: textOf('jti', value.jti),
+    iss: stringClaim('iss', value.iss),
+    jti: stringClaim('jti', value.jti),
     // The loop above has looked at its members.
     'kubernetes.io': { ...(kubernetes as unknown as KubernetesClaims), warnafter: timeOf('warnafter', warnafter) },
     nbf: timeOf('nbf', value.nbf),
-    sub: textOf('sub', value.sub),
+    sub: stringClaim('sub', value.sub),
   }
 }
 
@@ -83,7 +83,7 @@ function timeOf(name: string, value: unknown): number {
 }
 
 /** A claim that is a text; empty where it is absent. */
-export function textOf(name: string, value: unknown): string {
+export function stringClaim(name: string, value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw new AuthenticationError(`token claim ${name} is not a string`)
   return value

@@ -1,6 +1,6 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { getName, getResourceVersion } from 'apimachinery/runtime'
-import { hasCondition, setCondition, statusOf } from '../definition-conditions.js'
+import { ensureDefinitionStatus, hasCondition, setCondition } from '../definition-conditions.js'
 import { draftOf } from '../definition-draft.js'
 import { acceptedNames, areSameNames } from './accepted-names.js'
 import type { ControllerContext } from './controller-context.js'
@@ -38,7 +38,7 @@ export class NamingController extends DefinitionController {
     const unchanged = areSameNames(found.status?.acceptedNames, outcome.names)
     if (unchanged && hasCondition(found, outcome.namesAccepted)) return
     const definition = draftOf(found)
-    statusOf(definition).acceptedNames = outcome.names
+    ensureDefinitionStatus(definition).acceptedNames = outcome.names
     setCondition(definition, outcome.namesAccepted, new Date(clock.now()))
     setCondition(definition, outcome.established, new Date(clock.now()))
     const written = await updateStatus(definition)

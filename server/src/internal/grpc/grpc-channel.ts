@@ -74,13 +74,21 @@ export class GRPCChannel {
         else resolve(response!)
       }
       const options = { deadline: Date.now() + timeout }
-      const running = this.#client.makeUnaryRequest(path, asBuffer, asIs, request, metadataOf(metadata), options, done)
+      const running = this.#client.makeUnaryRequest(
+        path,
+        asBuffer,
+        asIs,
+        request,
+        toGRPCMetadata(metadata),
+        options,
+        done,
+      )
       signal?.addEventListener('abort', abort)
     })
   }
 
   stream(path: string, metadata: Readonly<Record<string, string>>): GRPCStream {
-    return this.#client.makeBidiStreamRequest(path, asBuffer, asIs, metadataOf(metadata))
+    return this.#client.makeBidiStreamRequest(path, asBuffer, asIs, toGRPCMetadata(metadata))
   }
 
   close(): void {
@@ -93,7 +101,7 @@ export function isGRPCError(error: unknown): error is GRPCError {
   return error instanceof Error && 'code' in error && 'details' in error
 }
 
-function metadataOf(values: Readonly<Record<string, string>>): Metadata {
+function toGRPCMetadata(values: Readonly<Record<string, string>>): Metadata {
   const metadata = new Metadata()
   for (const [name, value] of Object.entries(values)) metadata.set(name, value)
   return metadata

@@ -160,21 +160,25 @@ async function postOnce(
   const response = await transport.send({ method: 'POST', path, headers, body, signal })
   const tooLarge = (): Error => new WebhookError('webhook answered with too many bytes')
   const bytes = await readBody(response.body, { limit: longestAnswer, tooLarge })
-  const contentType = textOf(response.headers['content-type']) || 'application/json'
+  const contentType = firstHeaderValue(response.headers['content-type']) || 'application/json'
   return { bytes, status: response.status, contentType, headers: response.headers }
 }
 
 function announcedDelay(status: number, headers: Headers): number | undefined {
-  const text = textOf(headers['retry-after'])
+  const text = firstHeaderValue(headers['retry-after'])
   return (status === 429 || status >= 500) && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined
 }
 
 function refusal({ status, bytes }: WebhookAnswer, headers: Headers): StatusError {
-  const answer = { status, body: bytes, headers: { get: (name: string) => textOf(headers[name]) || undefined } }
+  const answer = {
+    status,
+    body: bytes,
+    headers: { get: (name: string) => firstHeaderValue(headers[name]) || undefined },
+  }
   return statusErrorFromAnswer(answer, { method: 'POST' })
 }
 
-function textOf(value: string | readonly string[] | undefined): string {
+function firstHeaderValue(value: string | readonly string[] | undefined): string {
   return (typeof value === 'object' ? value[0] : value) ?? ''
 }
 

@@ -56,7 +56,7 @@ export class ParamAccess {
     kind: ParamKind | undefined,
     asked: Pick<AuthorizationAttributes, 'verb' | 'name' | 'namespace'>,
   ): AuthorizationAttributes {
-    const wanted = kind && kindOf(kind)
+    const wanted = kind && parseParamKind(kind)
     return {
       user,
       apiGroup: wanted?.group ?? '*',
@@ -80,7 +80,7 @@ export class ParamAccess {
   }
 }
 
-function kindOf({ apiVersion = '', kind = '' }: ParamKind): GroupVersionKind | undefined {
+function parseParamKind({ apiVersion = '', kind = '' }: ParamKind): GroupVersionKind | undefined {
   try {
     const { group, version } = parseGroupVersion(apiVersion)
     return new GroupVersionKind(group, version, kind)

@@ -31,7 +31,11 @@ export function bootstrapPolicy(): BootstrapPolicy {
   }
 }
 
-function metadataOf({ name, namespace, aggregateTo }: Pick<PolicyRole, 'name' | 'namespace' | 'aggregateTo'>): object {
+function policyMetadata({
+  name,
+  namespace,
+  aggregateTo,
+}: Pick<PolicyRole, 'name' | 'namespace' | 'aggregateTo'>): object {
   return {
     name,
     ...(namespace === undefined ? {} : { namespace }),
@@ -47,19 +51,19 @@ function clusterRole(policy: PolicyRole): ClusterRole {
   const { rules, aggregates } = policy
   const selectors = [{ matchLabels: { [`${aggregateLabel}${aggregates}`]: 'true' } }]
   return new ClusterRole({
-    metadata: metadataOf(policy),
+    metadata: policyMetadata(policy),
     rules: rules === undefined ? null : structuredClone(rules),
     ...(aggregates === undefined ? {} : { aggregationRule: { clusterRoleSelectors: selectors } }),
   } as ConstructorParameters<typeof ClusterRole>[0])
 }
 
 function role(policy: PolicyRole): Role {
-  return new Role({ metadata: metadataOf(policy), rules: structuredClone([...(policy.rules ?? [])]) })
+  return new Role({ metadata: policyMetadata(policy), rules: structuredClone([...(policy.rules ?? [])]) })
 }
 
 function clusterRoleBinding(policy: PolicyBinding): ClusterRoleBinding {
   return new ClusterRoleBinding({
-    metadata: metadataOf(policy),
+    metadata: policyMetadata(policy),
     ...(policy.subjects.length === 0 ? {} : { subjects: structuredClone([...policy.subjects]) }),
     roleRef: { apiGroup, kind: 'ClusterRole', name: policy.role ?? policy.name },
   })
@@ -67,7 +71,7 @@ function clusterRoleBinding(policy: PolicyBinding): ClusterRoleBinding {
 
 function roleBinding(policy: PolicyBinding): RoleBinding {
   return new RoleBinding({
-    metadata: metadataOf(policy),
+    metadata: policyMetadata(policy),
     subjects: structuredClone([...policy.subjects]),
     roleRef: { apiGroup, kind: 'Role', name: policy.role ?? policy.name },
   })

@@ -46,7 +46,7 @@ export function installCustomResources(generic: GenericAPIServer, parts: CustomR
     queues: generic.metrics.queues.queue,
     observeRules: generic.metrics.rules,
     updateStatus: definitionStatusWriter({
-      store: statusOf(definitions),
+      store: definitionStatusStore(definitions),
       scheme,
       clock: clock ?? systemClock,
       onError: onError ?? (() => undefined),
@@ -57,7 +57,7 @@ export function installCustomResources(generic: GenericAPIServer, parts: CustomR
   return customResources
 }
 
-function statusOf(store: Store<CustomResourceDefinition>): SubresourceStore<CustomResourceDefinition> {
+function definitionStatusStore(store: Store<CustomResourceDefinition>): SubresourceStore<CustomResourceDefinition> {
   const { status } = store.options.strategy.subresources ?? {}
   if (status === undefined) throw new Error('definitions have no status')
   return new SubresourceStore(store, status)

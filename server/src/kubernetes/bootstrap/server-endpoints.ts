@@ -3,7 +3,7 @@ import { type EndpointPort, Endpoints } from 'apimachinery/api/core/v1'
 import { EndpointSlice } from 'apimachinery/api/discovery/v1'
 import { isNotFound } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
-import { metadataOf, readMetadata } from '../../registry/metadata-of.js'
+import { ensureObjectMeta, readMetadata } from '../../registry/metadata-of.js'
 import { ensure } from './ensure.js'
 
 const namespace = 'default'
@@ -58,7 +58,7 @@ async function write<T extends KubernetesObject>(
   try {
     const found = await resource.get(name)
     if (same(found, wanted)) return
-    metadataOf(wanted).resourceVersion = readMetadata(found).resourceVersion
+    ensureObjectMeta(wanted).resourceVersion = readMetadata(found).resourceVersion
     await resource.update(wanted)
   } catch (error) {
     if (!isNotFound(error)) throw error

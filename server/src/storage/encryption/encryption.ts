@@ -72,7 +72,7 @@ export class Encryption {
 
   /** How values of a resource are kept; `group` is empty for the core group. */
   transformerFor(group: string, resource: string): ValueTransformer {
-    const name = group === '' ? resource : nameOf(group, resource)
+    const name = group === '' ? resource : qualifiedResource(group, resource)
     return {
       fromStorage: (value, key) => this.#find(group, resource).fromStorage(value, key, name),
       toStorage: (data, key) => this.#find(group, resource).toStorage(data, key, name),
@@ -98,15 +98,15 @@ export class Encryption {
   #find(group: string, resource: string): ValueTransformer {
     const { transformers } = this.#table
     return (
-      transformers.get(nameOf(group, resource)) ??
-      transformers.get(nameOf(group, '*')) ??
-      transformers.get(nameOf('*', '*')) ??
+      transformers.get(qualifiedResource(group, resource)) ??
+      transformers.get(qualifiedResource(group, '*')) ??
+      transformers.get(qualifiedResource('*', '*')) ??
       identityTransformer
     )
   }
 }
 
-function nameOf(group: string, resource: string): string {
+function qualifiedResource(group: string, resource: string): string {
   return `${resource}.${group}`
 }
 
@@ -144,8 +144,8 @@ async function build(file: string | Uint8Array, options: Complete): Promise<Tabl
 function add(lists: Map<string, PrefixTransformer[]>, text: string, transformers: readonly PrefixTransformer[]): void {
   const { group, resource } = parseGroupResource(text)
   for (const [hiding, shown] of [
-    [nameOf(group, '*'), `*.${group}`],
-    [nameOf('*', '*'), '*.*'],
+    [qualifiedResource(group, '*'), `*.${group}`],
+    [qualifiedResource('*', '*'), '*.*'],
   ] as const) {
     if (lists.has(hiding))
       throw new EncryptionError(
@@ -153,7 +153,7 @@ function add(lists: Map<string, PrefixTransformer[]>, text: string, transformers
         `resource ${JSON.stringify(text)} is masked by earlier rule ${JSON.stringify(shown)}`,
       )
   }
-  const name = nameOf(group, resource)
+  const name = qualifiedResource(group, resource)
   lists.set(name, [...(lists.get(name) ?? []), ...transformers])
 }
 

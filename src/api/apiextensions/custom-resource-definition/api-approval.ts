@@ -15,9 +15,9 @@ export function approvalErrors(
   old: CustomResourceDefinition | undefined,
 ): FieldError[] {
   if (!/(?:^|[.])(?:k8s|kubernetes)[.]io$/.test(definition.spec?.group ?? '')) return []
-  const value = textOf(definition)
+  const value = approvalAnnotation(definition)
   const state = approvalOf(value)
-  if (old !== undefined && approvalOf(textOf(old)) === state) return []
+  if (old !== undefined && approvalOf(approvalAnnotation(old)) === state) return []
   const path = fieldPath('metadata', 'annotations').key(annotation)
   const must = `protected groups must have approval annotation ${quote(annotation)}`
   if (state === 'missing') return [required(path, `${must}, ${more}`)]
@@ -25,7 +25,7 @@ export function approvalErrors(
   return [invalid(path, value, `${must} with either a URL or a reason starting with "unapproved", ${more}`)]
 }
 
-function textOf({ metadata }: CustomResourceDefinition): string {
+function approvalAnnotation({ metadata }: CustomResourceDefinition): string {
   return metadata?.annotations?.[annotation] ?? ''
 }
 

@@ -159,13 +159,18 @@ function unchanged(
   const before = new Map(structsOf(old.versions).map((version) => [version.name ?? '', version]))
   const [sameSchemas, sameFields] = [new Set<string>(), new Set<string>()]
   const equal = (a: object, b: object) => deepEqual(versionDescriptor, a, b)
-  if (tooMany(old) && equal(fieldsOf(now), fieldsOf(old))) sameFields.add('')
+  if (tooMany(old) && equal(selectableFieldsForComparison(now), selectableFieldsForComparison(old))) sameFields.add('')
   for (const version of structsOf(now.versions)) {
     const name = version.name ?? ''
     const [schema, oldSchema] = [schemaFor(now, name), schemaFor(old, name)]
     if (schema !== undefined && oldSchema !== undefined && equal(schema, oldSchema)) sameSchemas.add(name)
     const other = before.get(name)
-    if (other !== undefined && tooMany(other) && equal(fieldsOf(version), fieldsOf(other))) sameFields.add(name)
+    if (
+      other !== undefined &&
+      tooMany(other) &&
+      equal(selectableFieldsForComparison(version), selectableFieldsForComparison(other))
+    )
+      sameFields.add(name)
   }
   return { sameSchemas, sameFields }
 }
@@ -176,7 +181,7 @@ function tooMany({ selectableFields }: WithFields): boolean {
   return (selectableFields ?? []).length > 8
 }
 
-function fieldsOf({ selectableFields }: WithFields): object {
+function selectableFieldsForComparison({ selectableFields }: WithFields): object {
   return { selectableFields }
 }
 

@@ -9,7 +9,7 @@ import { prepareTemplate, setRollingZeros, templateOptions } from '../../core/po
 import { podTemplateSpecDescriptor } from '../../core/v1/descriptors.gen.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
-import { metadataOf } from '../../strategies/metadata-of.js'
+import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { memberOf } from '../../validation/go-values.js'
 import { DaemonSet } from '../v1/types.gen.js'
 import {
@@ -23,7 +23,7 @@ import {
 const path = /* @__PURE__ */ fieldPath('spec', 'template')
 
 function setTemplateGeneration(set: DaemonSet, generation: number): void {
-  const metadata = metadataOf(set)
+  const metadata = ensureObjectMeta(set)
   metadata.annotations = { ...metadata.annotations, [templateGenerationAnnotation]: String(generation) }
 }
 
@@ -47,7 +47,7 @@ export const daemonSetStrategy: KindStrategy<DaemonSet> = {
   prepareForCreate(set, context) {
     checkTemplateGeneration(set)
     set.status = {} as NonNullable<DaemonSet['status']>
-    metadataOf(set).generation = 1
+    ensureObjectMeta(set).generation = 1
     setTemplateGeneration(set, Math.max(templateGenerationOf(set), 1))
     setRollingZeros(set.spec?.updateStrategy)
     prepareTemplate(set.spec?.template, undefined, context)

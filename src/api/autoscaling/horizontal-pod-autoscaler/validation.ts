@@ -45,7 +45,7 @@ export function validateHorizontalPodAutoscaler(
   const rules = { requiresNamespace: true, validateName: nameIsDNSSubdomain }
   return [
     ...validateObjectMeta(autoscaler.metadata, rules, fieldPath('metadata')),
-    ...specErrors(autoscaler.spec, optionsOf(autoscaler, undefined, features), fieldPath('spec')),
+    ...specErrors(autoscaler.spec, autoscalerSpecOptions(autoscaler, undefined, features), fieldPath('spec')),
   ]
 }
 
@@ -57,7 +57,7 @@ export function validateHorizontalPodAutoscalerUpdate(
 ): readonly FieldError[] {
   return [
     ...validateObjectMetaUpdate(autoscaler.metadata, old.metadata, fieldPath('metadata')),
-    ...specErrors(autoscaler.spec, optionsOf(autoscaler, old, features), fieldPath('spec')),
+    ...specErrors(autoscaler.spec, autoscalerSpecOptions(autoscaler, old, features), fieldPath('spec')),
   ]
 }
 
@@ -75,7 +75,7 @@ export function validateHorizontalPodAutoscalerStatusUpdate(
 }
 
 /** What the old object has stays allowed. */
-function optionsOf(
+function autoscalerSpecOptions(
   autoscaler: HorizontalPodAutoscaler,
   old: HorizontalPodAutoscaler | undefined,
   { scaleToZero }: AutoscalerFeatures,

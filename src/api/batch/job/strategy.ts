@@ -3,7 +3,7 @@ import { labelSelectorHasInvalidLabelValue } from '../../../validation/label-sel
 import { nameAdvice, prepareTemplate, templateOptions } from '../../core/pod-template/pod-template-hooks.js'
 import { keepField, raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
-import { metadataOf } from '../../strategies/metadata-of.js'
+import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { isSet, memberOf } from '../../validation/go-values.js'
 import { Job, type JobSpec } from '../v1/types.gen.js'
 import { controllerUIDLabel, jobNameLabel, legacyControllerUIDLabel, legacyJobNameLabel } from './job-labels.js'
@@ -25,7 +25,7 @@ function generatedLabels(name: string, uid: string): [string, string][] {
 
 /** A job selects its pods by its own uid, which is added to the template. */
 function generateSelector(job: Job, spec: JobSpec): void {
-  const given = metadataOf(job)
+  const given = ensureObjectMeta(job)
   const name = given.name ?? ''
   const uid = given.uid ?? ''
   spec.template ??= {}
@@ -40,7 +40,7 @@ function generateSelector(job: Job, spec: JobSpec): void {
   spec.selector = { ...spec.selector, matchLabels: { [controllerUIDLabel]: uid, ...matchLabels } }
 }
 
-function optionsOf(old: Job | undefined, context: StrategyContext): JobValidationOptions {
+function jobValidationOptions(old: Job | undefined, context: StrategyContext): JobValidationOptions {
   const options = templateOptions(context, old?.spec?.template)
   const { spec } = old ?? {}
   const status = old?.status ?? {}
@@ -68,7 +68,7 @@ export const jobStrategy: KindStrategy<Job> = {
     job.spec ??= {} as JobSpec
     if (job.spec.manualSelector !== true) generateSelector(job, job.spec)
     job.status = {}
-    metadataOf(job).generation = 1
+    ensureObjectMeta(job).generation = 1
     prepareTemplate(job.spec.template, undefined, context)
   },
   prepareForUpdate(job, old, context) {
@@ -76,9 +76,9 @@ export const jobStrategy: KindStrategy<Job> = {
     prepareTemplate(job.spec?.template, old.spec?.template, context)
     raiseGeneration(job, old, ['spec'])
   },
-  validate: (job, context) => validateJob(job, optionsOf(undefined, context)),
+  validate: (job, context) => validateJob(job, jobValidationOptions(undefined, context)),
   validateUpdate(job, old, context) {
-    const options = optionsOf(old, context)
+    const options = jobValidationOptions(old, context)
     return [...validateJob(job, options), ...validateJobUpdate(job, old, options)]
   },
   warningsOnCreate: (job) => [...nameAdvice(job), ...warningsForJobSpec(job.spec, path)],

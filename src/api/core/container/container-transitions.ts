@@ -37,15 +37,20 @@ function transitionErrors(
   const running = new Set(
     structsOf<ContainerStatus>(now[list])
       .filter((item) => !hasEnded(item))
-      .map(nameOf),
+      .map(containerName),
   )
   return structsOf<ContainerStatus>(before[list]).flatMap((old, i) => {
-    if (!hasEnded(old) || !running.has(nameOf(old)) || may(nameOf(old), old.state?.terminated?.exitCode ?? 0)) return []
+    if (
+      !hasEnded(old) ||
+      !running.has(containerName(old)) ||
+      may(containerName(old), old.state?.terminated?.exitCode ?? 0)
+    )
+      return []
     return [forbidden(path.index(i).child('state'), 'may not be transitioned to non-terminated state')]
   })
 }
 
-function nameOf({ name }: ContainerStatus): string {
+function containerName({ name }: ContainerStatus): string {
   return name ?? ''
 }
 

@@ -1,5 +1,5 @@
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { metadataOf } from '../../strategies/metadata-of.js'
+import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { LimitRange } from '../v1/types.gen.js'
 import { validateLimitRange } from './validation.js'
 
@@ -8,7 +8,7 @@ export const limitRangeStrategy: KindStrategy<LimitRange> = {
   type: LimitRange,
   allowCreateOnUpdate: true,
   prepareForCreate(limitRange) {
-    const metadata = metadataOf(limitRange)
+    const metadata = ensureObjectMeta(limitRange)
     if (!metadata.name) metadata.name = crypto.randomUUID()
   },
   validate: validateLimitRange,

@@ -45,7 +45,7 @@ export function validatePersistentVolumeClaim(
 }
 
 /** The invalid parts of the old object that stay allowed. */
-function optionsOf({ spec }: PersistentVolumeClaim): ClaimSpecOptions {
+function oldClaimOptions({ spec }: PersistentVolumeClaim): ClaimSpecOptions {
   const selectorErrors = validateLabelSelector(spec?.selector, {}, fieldPath('spec'))
   return {
     allowInvalidAPIGroupInDataSource: isSet(spec?.dataSource?.apiGroup) || isSet(spec?.dataSourceRef?.apiGroup),
@@ -65,7 +65,7 @@ export function validatePersistentVolumeClaimUpdate(
   const same = deepEqual(persistentVolumeClaimSpecDescriptor, now, before)
   return [
     ...validateObjectMetaUpdate(claim.metadata, old.metadata, fieldPath('metadata')),
-    ...validatePersistentVolumeClaim(claim, optionsOf(old)),
+    ...validatePersistentVolumeClaim(claim, oldClaimOptions(old)),
     ...(upgraded ? [] : classAnnotationChange(claim, old)),
     ...(same
       ? []

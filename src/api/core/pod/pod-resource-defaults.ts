@@ -22,14 +22,14 @@ function defaultHugePageLimits(spec: PodSpec): void {
   const requests = spec.resources?.requests ?? {}
   const limits = spec.resources?.limits ?? {}
   if (isEmpty(requests) && isEmpty(limits)) return
-  const found = listOf(aggregate(spec, 'limits'), (name) => isHugePage(name) && !Object.hasOwn(requests, name))
+  const found = wantedResources(aggregate(spec, 'limits'), (name) => isHugePage(name) && !Object.hasOwn(requests, name))
   setResources(spec, 'limits', found)
 }
 
 function defaultRequests(spec: PodSpec): void {
   const limits = spec.resources?.limits ?? {}
   if (isEmpty(limits)) return
-  setResources(spec, 'requests', listOf(aggregate(spec, 'requests'), isOvercommittable))
+  setResources(spec, 'requests', wantedResources(aggregate(spec, 'requests'), isOvercommittable))
   setResources(spec, 'requests', Object.fromEntries(Object.entries(limits).filter(([name]) => isSupported(name))))
 }
 
@@ -42,7 +42,7 @@ function defaultLimits(spec: PodSpec): void {
   setResources(
     spec,
     'limits',
-    listOf(aggregate(spec, 'limits'), (name) => isOvercommittable(name) && limited(name)),
+    wantedResources(aggregate(spec, 'limits'), (name) => isOvercommittable(name) && limited(name)),
   )
 }
 
@@ -55,7 +55,7 @@ function setResources(spec: PodSpec, side: Side, found: ResourceList): void {
   addMissingResources(list, found)
 }
 
-function listOf(amounts: Amounts, wanted: (name: string) => boolean): ResourceList {
+function wantedResources(amounts: Amounts, wanted: (name: string) => boolean): ResourceList {
   return Object.fromEntries(
     [...amounts].filter(([name]) => wanted(name)).map(([name, amount]) => [name, amount.toString()]),
   )

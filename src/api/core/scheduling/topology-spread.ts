@@ -19,10 +19,11 @@ export function validateTopologySpread(
   { errors, options }: PodCheck,
 ): void {
   const left = new Map<string, number>()
-  for (const constraint of constraints) left.set(kindOf(constraint), (left.get(kindOf(constraint)) ?? 0) + 1)
+  for (const constraint of constraints)
+    left.set(topologyAndAction(constraint), (left.get(topologyAndAction(constraint)) ?? 0) + 1)
   for (const [i, constraint] of constraints.entries()) {
     const at = path.index(i)
-    const kind = kindOf(constraint)
+    const kind = topologyAndAction(constraint)
     const others = (left.get(kind) ?? 1) - 1
     left.set(kind, others)
     errors.push(...ownErrors(constraint, at))
@@ -38,7 +39,7 @@ export function validateTopologySpread(
 }
 
 /** A topology may be named once for each action. */
-function kindOf({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint): string {
+function topologyAndAction({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint): string {
   return `{${topologyKey ?? ''}, ${whenUnsatisfiable ?? ''}}`
 }
 

@@ -13,7 +13,7 @@ import {
   validateServiceUpdate,
 } from './validation.js'
 
-function optionsOf(context: StrategyContext): ServiceOptions {
+function serviceOptions(context: StrategyContext): ServiceOptions {
   return { ...addressOptionsOf(context), relaxedNames: context.featureEnabled('RelaxedServiceNameValidation') }
 }
 
@@ -40,8 +40,8 @@ export const serviceStrategy: KindStrategy<Service> = {
     keepField(service, old, 'status')
     dropFieldsOfFormerType(service, old)
   },
-  validate: (service, context) => validateService(service, optionsOf(context)),
-  validateUpdate: (service, old, context) => validateServiceUpdate(service, old, optionsOf(context)),
+  validate: (service, context) => validateService(service, serviceOptions(context)),
+  validateUpdate: (service, old, context) => validateServiceUpdate(service, old, serviceOptions(context)),
   warningsOnCreate: warningsForService,
   warningsOnUpdate: warningsForService,
   canonicalize({ spec }) {

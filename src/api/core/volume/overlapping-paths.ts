@@ -79,7 +79,7 @@ class Paths {
     this.#list.push(placed)
     this.#paths.add(placed.path)
     for (const folder of foldersOf(placed.path)) this.#folders.add(folder)
-    return found.map((other) => `${textOf(placed)} with ${textOf(other)}`)
+    return found.map((other) => `${placedPathText(placed)} with ${placedPathText(other)}`)
   }
 
   /** The list is searched only when there is something to find. */
@@ -100,6 +100,6 @@ function foldersOf(path: string): string[] {
   return folders
 }
 
-function textOf({ path, source }: Placed): string {
+function placedPathText({ path, source }: Placed): string {
   return source === '' ? quote(path) : `${quote(path)} (${source})`
 }

@@ -1,7 +1,7 @@
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import { keepMetadata } from '../../strategies/kept-metadata.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { metadataOf } from '../../strategies/metadata-of.js'
+import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { resetInAllVersions } from '../reset-fields.js'
 import { FlowSchema } from '../v1/types.gen.js'
 import { validateFlowSchema, validateFlowSchemaStatus } from './validation.js'
@@ -11,7 +11,7 @@ export const flowSchemaStrategy: KindStrategy<FlowSchema> = {
   type: FlowSchema,
   prepareForCreate(flowSchema) {
     flowSchema.status = {}
-    metadataOf(flowSchema).generation = 1
+    ensureObjectMeta(flowSchema).generation = 1
   },
   prepareForUpdate(flowSchema, old) {
     raiseGeneration(flowSchema, old, ['spec'])

@@ -1,7 +1,7 @@
 import { addressOptionsOf } from '../../core/service/strict-addresses.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext, UpdateHooks } from '../../strategies/kind-strategy.js'
-import { metadataOf } from '../../strategies/metadata-of.js'
+import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import type { FieldSetPaths } from '../../strategies/reset-fields.js'
 import { Ingress } from '../v1/types.gen.js'
 import {
@@ -13,7 +13,7 @@ import {
   warningsForIngressStatus,
 } from './validation.js'
 
-function optionsOf(context: StrategyContext): IngressOptions {
+function ingressOptions(context: StrategyContext): IngressOptions {
   return { relaxedServiceNames: context.featureEnabled('RelaxedServiceNameValidation') }
 }
 
@@ -33,14 +33,14 @@ export const ingressStrategy: KindStrategy<Ingress> = {
   type: Ingress,
   prepareForCreate(ingress) {
     ingress.status = { loadBalancer: {} }
-    metadataOf(ingress).generation = 1
+    ensureObjectMeta(ingress).generation = 1
   },
   prepareForUpdate(ingress, old) {
     keepField(ingress, old, 'status')
     raiseGeneration(ingress, old, ['spec'])
   },
-  validate: (ingress, context) => validateIngress(ingress, optionsOf(context)),
-  validateUpdate: (ingress, old, context) => validateIngressUpdate(ingress, old, optionsOf(context)),
+  validate: (ingress, context) => validateIngress(ingress, ingressOptions(context)),
+  validateUpdate: (ingress, old, context) => validateIngressUpdate(ingress, old, ingressOptions(context)),
   warningsOnCreate: warningsForIngress,
   resetFields: resets('status'),
   subresources: { status },

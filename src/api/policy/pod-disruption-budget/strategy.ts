@@ -1,6 +1,6 @@
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, UpdateHooks } from '../../strategies/kind-strategy.js'
-import { metadataOf } from '../../strategies/metadata-of.js'
+import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { PodDisruptionBudget } from '../v1/types.gen.js'
 import {
   validatePodDisruptionBudget,
@@ -22,7 +22,7 @@ export const podDisruptionBudgetStrategy: KindStrategy<PodDisruptionBudget> = {
   allowUnconditionalUpdate: false,
   prepareForCreate(budget) {
     budget.status = { ...noStatus }
-    metadataOf(budget).generation = 1
+    ensureObjectMeta(budget).generation = 1
   },
   prepareForUpdate(budget, old) {
     keepField(budget, old, 'status')

@@ -29,12 +29,12 @@ export function validateDeviceConfiguration(
 /** Checks raw JSON that must be an object. */
 export function validateRawObject(value: unknown, stored: boolean, path: FieldPath): FieldError[] {
   if (value === undefined || value === null) return [required(path, '')]
-  if (!stored && utf8Length(textOf(value)) > rawDataMaxLength) return [tooLong(path, rawDataMaxLength)]
+  if (!stored && utf8Length(parametersText(value)) > rawDataMaxLength) return [tooLong(path, rawDataMaxLength)]
   if (typeof value === 'object' && !Array.isArray(value)) return []
   return [invalid(path, '<value omitted>', 'must be a valid JSON object')]
 }
 
-function textOf(value: unknown): string {
+function parametersText(value: unknown): string {
   try {
     return stringifyJSON(value as object, { keys: 'kept' })
   } catch {

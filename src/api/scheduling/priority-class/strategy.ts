@@ -1,5 +1,5 @@
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { metadataOf } from '../../strategies/metadata-of.js'
+import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { PriorityClass } from '../v1/types.gen.js'
 import { validatePriorityClass, validatePriorityClassUpdate } from './validation.js'
 
@@ -7,7 +7,7 @@ import { validatePriorityClass, validatePriorityClassUpdate } from './validation
 export const priorityClassStrategy: KindStrategy<PriorityClass> = {
   type: PriorityClass,
   prepareForCreate(priorityClass) {
-    metadataOf(priorityClass).generation = 1
+    ensureObjectMeta(priorityClass).generation = 1
   },
   validate: validatePriorityClass,
   validateUpdate: validatePriorityClassUpdate,

@@ -24,7 +24,7 @@ function dropDisabledFields(driver: CSIDriver, old: CSIDriver | undefined, conte
   }
 }
 
-function optionsOf(context: StrategyContext): CSIDriverOptions {
+function csiDriverOptions(context: StrategyContext): CSIDriverOptions {
   return {
     seLinuxMount: context.featureEnabled(gatedFields.seLinuxMount),
     preventPodSchedulingIfMissing: context.featureEnabled(gatedFields.preventPodSchedulingIfMissing),
@@ -46,8 +46,8 @@ export const csiDriverStrategy: KindStrategy<CSIDriver> = {
     dropDisabledFields(driver, old, context)
     raiseGeneration(driver, old, ['spec'])
   },
-  validate: (driver, context) => validateCSIDriver(driver, optionsOf(context)),
-  validateUpdate: (driver, old, context) => validateCSIDriverUpdate(driver, old, optionsOf(context)),
+  validate: (driver, context) => validateCSIDriver(driver, csiDriverOptions(context)),
+  validateUpdate: (driver, old, context) => validateCSIDriverUpdate(driver, old, csiDriverOptions(context)),
   warningsOnCreate: warnings,
   warningsOnUpdate(driver, old, context) {
     const type = csiDriverSpecDescriptor.propertyByName.get('tokenRequests')?.type

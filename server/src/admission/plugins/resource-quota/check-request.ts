@@ -7,11 +7,11 @@ import { forbidden } from '../../forbidden.js'
 import {
   addAmounts,
   amountsOf,
-  listOf,
   maskAmounts,
   printAmounts,
   type ResourceAmounts,
   subtractToZero,
+  toResourceList,
 } from '../../resource-amounts.js'
 import type { LimitedResource } from './configuration.js'
 import { matchesQuota, type QuotaEvaluator, type ScopeSelector, scopeSelectorsOf } from './evaluator.js'
@@ -147,7 +147,7 @@ function charged(quota: ResourceQuota, delta: ResourceAmounts, attributes: Admis
     )
   }
   const changed = deepCopy(quota)
-  changed.status = { ...changed.status, used: listOf(sum) }
+  changed.status = { ...changed.status, used: toResourceList(sum) }
   return changed
 }
 

@@ -35,7 +35,7 @@ export class EvaluatorRegistry {
 
   /** Creates a counter for a new resource. */
   get(resource: GroupResource): QuotaEvaluator {
-    return this.#evaluators.get(keyOf(resource)) ?? this.#add(objectCountEvaluator(resource))
+    return this.#evaluators.get(groupResourceKey(resource)) ?? this.#add(objectCountEvaluator(resource))
   }
 
   /** The evaluators that count something for these resources of a quota. */
@@ -48,11 +48,11 @@ export class EvaluatorRegistry {
   }
 
   #add(evaluator: QuotaEvaluator): QuotaEvaluator {
-    this.#evaluators.set(keyOf(evaluator.resource), evaluator)
+    this.#evaluators.set(groupResourceKey(evaluator.resource), evaluator)
     return evaluator
   }
 }
 
-function keyOf({ group, resource }: GroupResource): string {
+function groupResourceKey({ group, resource }: GroupResource): string {
   return `${group}/${resource}`
 }

@@ -101,7 +101,7 @@ async function dial({ url, connector }: UpgradeTarget, request: ServerRequest): 
   }
   const answer = await connector.upgrade({ url, method: 'POST', headers, signal: request.signal })
   if (!answer.switched) {
-    const said = (await textOf(answer.body)).trim()
+    const said = (await readReceivedText(answer.body)).trim()
     throw new Error(`unable to upgrade connection: ${said}`)
   }
   return new SpdySession(answer.stream)
@@ -121,7 +121,7 @@ async function joined(session: SpdySession, { near, streams }: Translation): Pro
   if (tty) inward.set(channel.resize, open('resize'))
   // A client that disconnects ends the command.
   void take(near, inward).then(() => session.close())
-  const said = textOf(error.received)
+  const said = readReceivedText(error.received)
   await Promise.all(outward)
   return said
 }
@@ -139,7 +139,7 @@ async function take(near: WebSocketConnection, inward: ReadonlyMap<number, SpdyS
   }
 }
 
-async function textOf(received: AsyncIterable<Uint8Array>): Promise<string> {
+async function readReceivedText(received: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.from(await readBody(received)).toString()
 }
 

@@ -7,7 +7,7 @@ import { timeFromDate } from 'apimachinery/scalar'
 import { delegatedStore } from '../../../registry/delegated-store.js'
 import { encodable } from '../../../registry/encodable.js'
 import { interpretStorageError } from '../../../registry/interpret-storage-error.js'
-import { metadataOf, readMetadata } from '../../../registry/metadata-of.js'
+import { ensureObjectMeta, readMetadata } from '../../../registry/metadata-of.js'
 import type { DeleteRequest, DeleteResponse, ResourceStorage } from '../../../registry/resource-storage.js'
 import type { Store } from '../../../registry/store.js'
 import { SubresourceStore } from '../../../registry/subresource-store.js'
@@ -105,7 +105,7 @@ function markAsTerminating(
   namespace: Namespace,
   { options, now }: { readonly options: DeleteOptions; readonly now: Date },
 ): void {
-  const metadata = metadataOf(namespace)
+  const metadata = ensureObjectMeta(namespace)
   metadata.deletionTimestamp ??= timeFromDate(now)
   namespace.status = { ...namespace.status, phase: 'Terminating' }
   const finalizers = finalizersForPropagation(namespace, deletionPropagationOf(namespace, options))

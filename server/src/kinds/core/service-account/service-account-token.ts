@@ -8,7 +8,7 @@ import { GroupVersionKind } from 'apimachinery/schema'
 import { type FieldError, fieldPath, invalid } from 'apimachinery/validation'
 import type { IssueTokenRequest, TokenIssuer } from '../../../authentication/service-account/token-issuer.js'
 import { type Encodable, encodable } from '../../../registry/encodable.js'
-import { metadataOf, readMetadata } from '../../../registry/metadata-of.js'
+import { ensureObjectMeta, readMetadata } from '../../../registry/metadata-of.js'
 import type { NamedCreateRequest, ResourceStorage } from '../../../registry/resource-storage.js'
 import type { Store } from '../../../registry/store.js'
 import { clusterScoped, type RequestContext } from '../../../request/request-context.js'
@@ -54,7 +54,7 @@ async function issue(
   checkPlace(token, context, name)
   const account = (await parts.serviceAccounts.get(context, name, {})).object
   const { uid = '', namespace = '' } = readMetadata(account)
-  const metadata = metadataOf(token)
+  const metadata = ensureObjectMeta(token)
   const { issuer } = parts
   const spec = {
     ...token.spec,
@@ -124,7 +124,7 @@ async function boundObjects(
   if (reference === undefined || reference === null) return {}
   const { apiVersion = '', kind: type = '', name: object = '' } = reference
   const load = <T extends KubernetesObject>(store: Store<T>, resource: string): Promise<T> =>
-    objectOf(store, context, { resource, name: object, uid: reference.uid ?? '', type })
+    getBoundObject(store, context, { resource, name: object, uid: reference.uid ?? '', type })
   if (apiVersion === 'v1' && type === 'Pod') {
     const pod = await load(parts.pods, 'pods')
     if (pod.spec?.serviceAccountName !== name) {
@@ -148,7 +148,7 @@ interface Named {
   readonly type: string
 }
 
-async function objectOf<T extends KubernetesObject>(
+async function getBoundObject<T extends KubernetesObject>(
   store: Store<T>,
   context: RequestContext,
   { resource, name, uid, type }: Named,

@@ -65,11 +65,11 @@ export class ClusterIPRepair {
     if (object === undefined) {
       const note = `Cluster IP [${family}]: ${address} is not allocated; repairing`
       this.#recordEvent(service, { reason: 'ClusterIPNotAllocated', note })
-      await ips.claim(address, nameOf(service))
+      await ips.claim(address, serviceKey(service))
       return
     }
     if (this.#isOrphaned(object, service)) {
-      const { namespace, name } = nameOf(service)
+      const { namespace, name } = serviceKey(service)
       const what = `the ClusterIP [${family}]: ${address} for Service ${namespace}/${name}`
       this.#recordEvent(service, { reason: 'ClusterIPNotAllocated', note: `${what} has a wrong reference; repairing` })
       await this.#recreate(address, service)
@@ -86,7 +86,7 @@ export class ClusterIPRepair {
   #isOrphaned(object: IPAddress, service: Service): boolean {
     const { group = '', resource, namespace, name } = object.spec?.parentRef ?? {}
     if (group !== '' || resource !== 'services') return true
-    const wanted = nameOf(service)
+    const wanted = serviceKey(service)
     return !(namespace === wanted.namespace && name === wanted.name) && this.#ownerOf(object) === undefined
   }
 
@@ -123,7 +123,7 @@ export class ClusterIPRepair {
   async #recreate(address: string, service: Service): Promise<void> {
     this.#mended.add(address)
     await this.#parts.ips.release(address)
-    await this.#parts.ips.claim(address, nameOf(service))
+    await this.#parts.ips.claim(address, serviceKey(service))
   }
 
   /** The service that an object refers to. */
@@ -141,7 +141,7 @@ export class ClusterIPRepair {
   }
 }
 
-function nameOf(service: Service): { readonly namespace: string; readonly name: string } {
+function serviceKey(service: Service): { readonly namespace: string; readonly name: string } {
   return { namespace: getNamespace(service), name: getName(service) }
 }
 

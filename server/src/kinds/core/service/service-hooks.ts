@@ -15,10 +15,10 @@ import {
 export function serviceHooks(networking: ServiceNetworking): StoreHooks<Service> {
   return {
     beginCreate: (context, service, options) =>
-      begin(networking, { service, name: nameOf(service, context), dryRun: isDryRun(options) }),
+      begin(networking, { service, name: writtenServiceName(service, context), dryRun: isDryRun(options) }),
     // biome-ignore lint/complexity/useMaxParams: the hook's
     beginUpdate: (context, service, old, options) =>
-      begin(networking, { service, old, name: nameOf(old, context), dryRun: isDryRun(options) }),
+      begin(networking, { service, old, name: writtenServiceName(old, context), dryRun: isDryRun(options) }),
     async afterDelete(service, options) {
       if (isDryRun(options)) return
       await networking.ports.release(nodePortsOf(service))
@@ -27,7 +27,7 @@ export function serviceHooks(networking: ServiceNetworking): StoreHooks<Service>
   }
 }
 
-function nameOf(service: Service, { namespace }: RequestContext): ServiceWrite['name'] {
+function writtenServiceName(service: Service, { namespace }: RequestContext): ServiceWrite['name'] {
   return { namespace, name: readMetadata(service).name ?? '' }
 }
 

@@ -82,18 +82,18 @@ async function refusalOf({ authorizer, context, request }: Access, asked: Synthe
 
 /** The drivers whose reports are new, changed or gone, sorted. */
 function changedDrivers(devices: readonly AllocatedDeviceStatus[], before: readonly AllocatedDeviceStatus[]): string[] {
-  const gone = new Map(before.map((device) => [keyOf(device), device]))
+  const gone = new Map(before.map((device) => [deviceKey(device), device]))
   const drivers = new Set<string>()
   for (const device of devices) {
-    const old = gone.get(keyOf(device))
-    gone.delete(keyOf(device))
+    const old = gone.get(deviceKey(device))
+    gone.delete(deviceKey(device))
     if (old === undefined || !isSameReport(device, old)) drivers.add(device.driver ?? '')
   }
   for (const { driver } of gone.values()) drivers.add(driver ?? '')
   return [...drivers].sort()
 }
 
-function keyOf({ driver, pool, device, shareID }: AllocatedDeviceStatus): string {
+function deviceKey({ driver, pool, device, shareID }: AllocatedDeviceStatus): string {
   return JSON.stringify([driver ?? '', pool ?? '', device ?? '', shareID ?? ''])
 }
 

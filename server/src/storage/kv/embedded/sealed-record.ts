@@ -14,7 +14,7 @@ export function seal(key: Uint8Array, record: Uint8Array): Buffer {
 /** The record within, which shares its memory. Throws `Corrupt` where a byte of key or record has changed. */
 export function unseal(key: Uint8Array, sealed: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength)
-  if (!isSealed(key, bytes)) throw new KVError('Corrupt', `the record ${nameOf(key)} has changed`)
+  if (!isSealed(key, bytes)) throw new KVError('Corrupt', `the record ${printableKey(key)} has changed`)
   return bytes.subarray(sumBytes)
 }
 
@@ -29,7 +29,7 @@ function checksum(key: Uint8Array, record: Uint8Array): number {
   return crc32(record, crc32(key))
 }
 
-function nameOf(key: Uint8Array): string {
+function printableKey(key: Uint8Array): string {
   return JSON.stringify(
     Buffer.from(key)
       .toString('latin1')

@@ -37,7 +37,7 @@ const known = /* @__PURE__ */ new LRUCache<string, readonly RuleFacts[]>({
  * and in many definitions: what is learnt of small ones is remembered.
  */
 export function factsOfNew(context: RulesContext): readonly RuleFacts[] {
-  const text = textOf(context)
+  const text = rulesFingerprint(context)
   const found = text === undefined ? undefined : known.get(text)
   if (found !== undefined) return found
   const facts = factsOf(context)
@@ -57,7 +57,7 @@ export function factsOf(context: RulesContext): readonly RuleFacts[] {
 }
 
 /** All that the rules of a schema depend on; undefined for large ones, and for numbers that JSON does not hold. */
-function textOf({ schema, isRoot }: RulesContext): string | undefined {
+function rulesFingerprint({ schema, isRoot }: RulesContext): string | undefined {
   if (partsLeft(schema, mostParts) < 0) return undefined
   try {
     return JSON.stringify([isRoot, schema.schema])
