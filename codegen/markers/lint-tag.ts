@@ -76,39 +76,11 @@ const clientOptions: readonly string[] = known.flatMap((each) =>
 )
 
 /** Names after `kubebuilder:validation:`, without `items:`. */
-const validations: readonly string[] = [
-  'AtLeastOneOf',
-  'AtMostOneOf',
-  'EmbeddedResource',
-  'Enum',
-  'ExactlyOneOf',
-  'ExclusiveMaximum',
-  'ExclusiveMinimum',
-  'Format',
-  'ListMapKey',
-  'ListType',
-  'MaxItems',
-  'MaxLength',
-  'MaxProperties',
-  'Maximum',
-  'MinItems',
-  'MinLength',
-  'MinProperties',
-  'Minimum',
-  'MultipleOf',
-  'Nullable',
-  'Optional',
-  'Pattern',
-  'Required',
-  'Schemaless',
-  'Type',
-  'UniqueItems',
-  'XEmbeddedResource',
-  'XIntOrString',
-  'XMetadata',
-  'XPreserveUnknownFields',
-  'XValidation',
-]
+const validations: readonly string[] =
+  `AtLeastOneOf AtMostOneOf EmbeddedResource Enum ExactlyOneOf ExclusiveMaximum ExclusiveMinimum Format ListMapKey
+  ListType MaxItems MaxLength MaxProperties Maximum MinItems MinLength MinProperties Minimum MultipleOf Nullable
+  Optional Pattern Required Schemaless Type UniqueItems XEmbeddedResource XIntOrString XMetadata
+  XPreserveUnknownFields XValidation`.split(/\s+/)
 
 /**
  * Reports a tag that no tool knows: an error for those of client-gen, which refuses them as well, otherwise a warning, with the

@@ -2,25 +2,9 @@ import type { Diagnostics } from '../diagnostics/diagnostic.js'
 import type { SourceSpan } from '../diagnostics/source-span.js'
 
 /** Markers that Go's tools match exactly. */
-const exact: readonly string[] = [
-  'optional',
-  'required',
-  'nullable',
-  'enum',
-  'union',
-  'unionDiscriminator',
-  'listType',
-  'listMapKey',
-  'mapType',
-  'structType',
-  'patchStrategy',
-  'patchMergeKey',
-  'default',
-  'genclient',
-  'groupName',
-  'resourceName',
-  'versionName',
-]
+const exact: readonly string[] =
+  `optional required nullable enum union unionDiscriminator listType listMapKey mapType structType
+  patchStrategy patchMergeKey default genclient groupName resourceName versionName`.split(/\s+/)
 
 /**
  * Warns about comment lines that look like markers and that Go's tools would ignore without a word: a space after the

@@ -1,26 +1,9 @@
-const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  'true',
-  'false',
-  'null',
-  'in',
-  'as',
-  'break',
-  'const',
-  'continue',
-  'else',
-  'for',
-  'function',
-  'if',
-  'import',
-  'let',
-  'loop',
-  'package',
-  'namespace',
-  'return',
-  'var',
-  'void',
-  'while',
-])
+/** Words that name nothing in expressions: CEL keeps them for itself. */
+export const reservedWords: readonly string[] =
+  /* @__PURE__ */ 'as break const continue else for function if import let loop package namespace return var void while'.split(
+    ' ',
+  )
+const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set([...reservedWords, 'true', 'false', 'null', 'in'])
 
 const escapes: Readonly<Record<string, string>> = {
   __: '__underscores__',

@@ -1,3 +1,4 @@
+import { reservedWords } from '../escape.js'
 import { balanced } from './balanced-chain.js'
 import type { CELItem, CELNode } from './cel-syntax.js'
 import { type CELProblem, type Token, type TokenKind, tokensOf } from './cel-tokens.js'
@@ -25,9 +26,6 @@ const levels: readonly (readonly string[])[] = [
 const operatorSigns: ReadonlySet<string> = /* @__PURE__ */ new Set([...levels.flat(), '?'])
 /** Placeholder for invalid input; there is a problem, so that its value is not used. */
 const nothing: CELNode = { op: 'literal', at: 0, type: 'null_type', value: 'null' }
-const reserved: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  'as break const continue else for function if import let loop package namespace return var void while'.split(' '),
-)
 const maxDepth = 250
 /** The place of a problem of the expression as a whole. */
 const nowhere = -1
@@ -359,7 +357,7 @@ class Parser {
     const leading = this.#accept('.')
     if (this.#token.kind !== 'IDENTIFIER') throw this.#mismatched(leading === undefined ? operands : 'IDENTIFIER')
     const { text, start } = this.#take()
-    const isReserved = reserved.has(text)
+    const isReserved = reservedWords.includes(text)
     if (isReserved) this.problems.push({ at: start, message: `reserved identifier: ${text}` })
     const parenthesis = this.#token
     if (this.#accept('(') === undefined) {
