@@ -1,14 +1,8 @@
 import { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type { GroupVersionResource } from '../../schema/group-version-resource.js'
+import { DelegatingRESTMapper } from './delegating-rest-mapper.js'
 import { AmbiguousKindError, AmbiguousResourceError, listText } from './mapper-errors.js'
-import {
-  type KindInGroup,
-  maybeResetRESTMapper,
-  type PartialResource,
-  type RESTMapper,
-  type RESTMapping,
-  type ResettableRESTMapper,
-} from './rest-mapper.js'
+import type { KindInGroup, PartialResource, RESTMapper, RESTMapping } from './rest-mapper.js'
 
 /** Matches every group in a priority pattern. */
 export const anyGroup = '*'
@@ -29,41 +23,34 @@ export interface Priorities {
  * Chooses where another mapper has several answers: pattern after pattern narrows them down until one is left. A
  * pattern that matches none of them is skipped.
  */
-export class PriorityRESTMapper implements ResettableRESTMapper {
-  readonly #delegate: RESTMapper
+export class PriorityRESTMapper extends DelegatingRESTMapper {
+  protected readonly delegate: RESTMapper
   readonly #resources: readonly GroupVersionResource[]
   readonly #kinds: readonly GroupVersionKind[]
 
   constructor(delegate: RESTMapper, { resources = [], kinds = [] }: Priorities) {
-    this.#delegate = delegate
+    super()
+    this.delegate = delegate
     this.#resources = [...resources]
     this.#kinds = [...kinds]
   }
 
-  kindFor(resource: PartialResource): GroupVersionKind {
-    const kinds = this.#delegate.kindsFor(resource)
+  override kindFor(resource: PartialResource): GroupVersionKind {
+    const kinds = this.delegate.kindsFor(resource)
     const chosen = narrowed(kinds, this.#kinds, (pattern, kind) => kindMatches(pattern, kind))
     if (chosen !== undefined) return chosen
     throw new AmbiguousResourceError(resource, { kinds })
   }
 
-  kindsFor(resource: PartialResource): readonly GroupVersionKind[] {
-    return this.#delegate.kindsFor(resource)
-  }
-
-  resourceFor(resource: PartialResource): GroupVersionResource {
-    const resources = this.#delegate.resourcesFor(resource)
+  override resourceFor(resource: PartialResource): GroupVersionResource {
+    const resources = this.delegate.resourcesFor(resource)
     const chosen = narrowed(resources, this.#resources, resourceMatches)
     if (chosen !== undefined) return chosen
     throw new AmbiguousResourceError(resource, { resources })
   }
 
-  resourcesFor(resource: PartialResource): readonly GroupVersionResource[] {
-    return this.#delegate.resourcesFor(resource)
-  }
-
-  restMapping(kind: KindInGroup, ...versions: string[]): RESTMapping {
-    const mappings = this.#delegate.restMappings(kind, ...versions)
+  override restMapping(kind: KindInGroup, ...versions: string[]): RESTMapping {
+    const mappings = this.delegate.restMappings(kind, ...versions)
     // The versions of the caller take precedence over the preferences of this mapper.
     const asked = versions.map((version) => new GroupVersionKind(kind.group, version, anyKind))
     const patterns = asked.length === 0 ? this.#kinds : [...asked, ...this.#kinds]
@@ -74,20 +61,8 @@ export class PriorityRESTMapper implements ResettableRESTMapper {
     throw new AmbiguousKindError(kind, { kinds: mappings.map(({ groupVersionKind }) => groupVersionKind) })
   }
 
-  restMappings(kind: KindInGroup, ...versions: string[]): readonly RESTMapping[] {
-    return this.#delegate.restMappings(kind, ...versions)
-  }
-
-  resourceSingularizer(resource: string): string {
-    return this.#delegate.resourceSingularizer(resource)
-  }
-
-  reset(): void {
-    maybeResetRESTMapper(this.#delegate)
-  }
-
-  toString(): string {
-    return `PriorityRESTMapper{\n\t${listText(this.#resources)}\n\t${listText(this.#kinds)}\n\t${this.#delegate}\n}`
+  override toString(): string {
+    return `PriorityRESTMapper{\n\t${listText(this.#resources)}\n\t${listText(this.#kinds)}\n\t${this.delegate}\n}`
   }
 }
 

@@ -4,16 +4,10 @@ import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import { GroupVersionResource } from '../../schema/group-version-resource.js'
 import { parseGroupVersion } from '../../schema/parse.js'
 import type { DiscoveredResource, Discovery } from '../discovery/discovery.js'
+import { DelegatingRESTMapper } from './delegating-rest-mapper.js'
 import { listAt } from './list-at.js'
 import { isNoMatchError, wholeResource } from './mapper-errors.js'
-import {
-  type KindInGroup,
-  maybeResetRESTMapper,
-  type PartialResource,
-  type RESTMapper,
-  type RESTMapping,
-  type ResettableRESTMapper,
-} from './rest-mapper.js'
+import type { PartialResource, RESTMapper } from './rest-mapper.js'
 
 /** A resource as it is served, in its group. */
 interface ServedResource {
@@ -37,55 +31,44 @@ export interface ShortcutOptions {
  * Resolves the short names of discovery, such as `po` and `deploy.apps`, for a mapper that does not. Names of resources win
  * over short names; of several resources with a short name, the first in discovery wins.
  */
-export class ShortcutExpander implements ResettableRESTMapper {
-  readonly #delegate: RESTMapper
+export class ShortcutExpander extends DelegatingRESTMapper {
+  protected readonly delegate: RESTMapper
   readonly #discovery: () => Discovery
   readonly #onWarning: ((message: string) => void) | undefined
   #indexed: { readonly discovery: Discovery; readonly index: Index } | undefined
 
   /** @param discovery - the served resources, or a function that returns the current ones. */
   constructor(delegate: RESTMapper, discovery: Discovery | (() => Discovery), options: ShortcutOptions = {}) {
-    this.#delegate = delegate
+    super()
+    this.delegate = delegate
     this.#discovery = typeof discovery === 'function' ? discovery : () => discovery
     this.#onWarning = options.onWarning
   }
 
-  kindFor(resource: PartialResource): GroupVersionKind {
+  override kindFor(resource: PartialResource): GroupVersionKind {
     try {
-      return this.#delegate.kindFor(this.expand(resource))
+      return this.delegate.kindFor(this.expand(resource))
     } catch (error) {
       if (!isNoMatchError(error)) throw error
       // The other mapper may have learned of new resources while it looked for this one.
-      return this.#delegate.kindFor(this.expand(resource))
+      return this.delegate.kindFor(this.expand(resource))
     }
   }
 
-  kindsFor(resource: PartialResource): readonly GroupVersionKind[] {
-    return this.#delegate.kindsFor(this.expand(resource))
+  override kindsFor(resource: PartialResource): readonly GroupVersionKind[] {
+    return this.delegate.kindsFor(this.expand(resource))
   }
 
-  resourceFor(resource: PartialResource): GroupVersionResource {
-    return this.#delegate.resourceFor(this.expand(resource))
+  override resourceFor(resource: PartialResource): GroupVersionResource {
+    return this.delegate.resourceFor(this.expand(resource))
   }
 
-  resourcesFor(resource: PartialResource): readonly GroupVersionResource[] {
-    return this.#delegate.resourcesFor(this.expand(resource))
+  override resourcesFor(resource: PartialResource): readonly GroupVersionResource[] {
+    return this.delegate.resourcesFor(this.expand(resource))
   }
 
-  restMapping(kind: KindInGroup, ...versions: string[]): RESTMapping {
-    return this.#delegate.restMapping(kind, ...versions)
-  }
-
-  restMappings(kind: KindInGroup, ...versions: string[]): readonly RESTMapping[] {
-    return this.#delegate.restMappings(kind, ...versions)
-  }
-
-  resourceSingularizer(resource: string): string {
-    return this.#delegate.resourceSingularizer(this.expand({ resource }).resource)
-  }
-
-  reset(): void {
-    maybeResetRESTMapper(this.#delegate)
+  override resourceSingularizer(resource: string): string {
+    return this.delegate.resourceSingularizer(this.expand({ resource }).resource)
   }
 
   /** Expands a short name; returns other names unchanged. */

@@ -14,8 +14,7 @@ interface Pair {
 
 /** Every field of a nested validation must be declared outside of it. */
 export function completenessErrors(structure: Structural, path: FieldPath): FieldError[] {
-  const pair = { validation: structure.schema, validationPath: path, structure, structurePath: path }
-  return logicalErrors(pair)
+  return logicalErrors({ validation: structure.schema, validationPath: path, structure, structurePath: path })
 }
 
 function logicalErrors(pair: Pair): FieldError[] {
@@ -35,25 +34,23 @@ function nestedErrors(pair: Pair): FieldError[] {
   const { validation, validationPath, structure, structurePath } = pair
   if (structure === undefined) return [required(structurePath, `because it is defined in ${validationPath}`)]
   const errors = logicalErrors(pair)
-  if (validation.items !== undefined) {
-    errors.push(
-      ...nestedErrors({
-        validation: validation.items as JSONSchemaProps,
-        validationPath: validationPath.child('items'),
-        structure: structure.items,
-        structurePath: structurePath.child('items'),
+  const visit = (each: JSONSchemaProps, outside: Structural | undefined, below: (path: FieldPath) => FieldPath) => {
+    const [validationBelow, structureBelow] = [below(validationPath), below(structurePath)]
+    appendAll(
+      errors,
+      nestedErrors({
+        validation: each,
+        validationPath: validationBelow,
+        structure: outside,
+        structurePath: structureBelow,
       }),
     )
   }
+  if (validation.items !== undefined) {
+    visit(validation.items as JSONSchemaProps, structure.items, (path) => path.child('items'))
+  }
   for (const [name, property] of Object.entries(validation.properties ?? {})) {
-    errors.push(
-      ...nestedErrors({
-        validation: property,
-        validationPath: validationPath.child('properties').key(name),
-        structure: structure.properties.get(name),
-        structurePath: structurePath.child('properties').key(name),
-      }),
-    )
+    visit(property, structure.properties.get(name), (path) => path.child('properties').key(name))
   }
   return errors
 }
