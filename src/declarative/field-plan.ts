@@ -226,7 +226,7 @@ function makePlan(target: RuleTarget, options: FieldOptions): FieldPlan {
   const same = (rule: FieldRule) => rule
   const tags = options.schema?.tags ?? []
   const said = tags.find(isPresence) ?? (options.required === undefined ? undefined : presenceOf(options.required))
-  if (said !== undefined) builder.rules.push(presence[said] as FieldRule)
+  if (said !== undefined) builder.rules.push(presence[said]!)
   for (const tag of facetTagsOf(options.schema)) builder.tag(tag, whenPresent)
   builder.rules.push(...schemaRules(options.schema).map(whenPresent))
   for (const tag of tags) if (!isPresence(tag)) builder.tag(tag, same)

@@ -2,7 +2,6 @@ import type { StructDescriptor, StructProperty } from '../descriptor/types.js'
 import { MachineryError } from '../errors/machinery-error.js'
 import { compareStrings } from '../internal/compare-strings.js'
 import { conditionalTag, type FieldPlan, planOfTags, type WrappedTag } from './field-plan.js'
-import type { FieldRule } from './field-rule.js'
 import { presence } from './value-rules.js'
 
 /** A field whose rules depend on the value of another one. */
@@ -70,7 +69,7 @@ function rulesOf(name: string, { discriminator, members }: Group): ModeRule[] {
       const ofMode = tags.filter((each) => each.mode === mode)
       return [mode, planOfTags(member, ofMode)] as const
     })
-    const otherwise: FieldPlan = { ...planOfTags(member, []), rules: [presence.forbidden as FieldRule] }
+    const otherwise: FieldPlan = { ...planOfTags(member, []), rules: [presence.forbidden!] }
     return { discriminator, member, plans: new Map(plans), otherwise }
   })
 }

@@ -144,7 +144,7 @@ function update(subject: Subject, constraint: string): FieldError[] {
   const [now, before] = [struct || isSet(value, subject), struct || isSet(old, subject)]
   const broken = { NoSet: now && !before, NoUnset: !now && before, NoModify: now && before }[constraint]
   if (!broken || (constraint === 'NoModify' && sameValue(subject, value, old))) return []
-  return [invalid(path, null, updateProblems[constraint] as string).withOrigin('update')]
+  return [invalid(path, null, updateProblems[constraint]!).withOrigin('update')]
 }
 
 function itemUpdate({ path, value, old, type, identity }: Subject, constraint: string): FieldError[] {

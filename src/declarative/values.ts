@@ -1,5 +1,5 @@
 import { deepEqual } from '../descriptor/deep-equal.js'
-import type { ListDescriptor, StructDescriptor, TypeDescriptor } from '../descriptor/types.js'
+import type { ListDescriptor, TypeDescriptor } from '../descriptor/types.js'
 import { isZero, zeroValue } from '../descriptor/zero-value.js'
 import type { JSONObject, JSONValue } from '../json/json-value.js'
 import { stringifyJSON } from '../json/stringify-json.js'
@@ -13,7 +13,7 @@ export function isSet(value: JSONValue | undefined, target: { type: TypeDescript
 /** The value that Go has where JSON has none. */
 export function heldValue(value: JSONValue | undefined, target: { type: TypeDescriptor; pointer: boolean }): JSONValue {
   if (value !== undefined && value !== null) return value
-  return target.pointer ? null : (zeroValue(target.type) as JSONValue)
+  return target.pointer ? null : zeroValue(target.type)
 }
 
 /** Compares by meaning; what is absent is like what is zero, unless it is a pointer. */
@@ -50,7 +50,7 @@ export function itemIdentity(
 ): ItemIdentity | undefined {
   if (listType === 'set') return (item) => stringifyJSON(item)
   if (listType !== 'map' || list.element.kind !== 'struct') return undefined
-  const { propertyByName } = list.element as StructDescriptor
+  const { propertyByName } = list.element
   return (item) => {
     const values = keys.map((key) => {
       const field = propertyByName.get(key)

@@ -55,10 +55,10 @@ export function canonicalOf(plan: TypePlan, value: JSONValue | undefined, state:
       if (isJSONObject(value)) return canonicalStruct(plan.struct, value, state)
       break
     case Op.list:
-      if (Array.isArray(value)) return canonicalList(plan.element as TypePlan, value, state)
+      if (Array.isArray(value)) return canonicalList(plan.element!, value, state)
       break
     case Op.map:
-      if (isJSONObject(value)) return canonicalMap(plan.element as TypePlan, value, state)
+      if (isJSONObject(value)) return canonicalMap(plan.element!, value, state)
       break
     case Op.raw:
       if (plan.type.kind !== 'fieldsV1') state.rawText ||= isJSONObject(value)
@@ -303,7 +303,7 @@ function rebuildMap(
   // Only names that are integers take a place of their own.
   if (!keys.some((key) => startsWithDigit(key))) return result
   const held = Object.keys(result)
-  if (held.some((key, i) => i > 0 && compareStrings(held[i - 1] as string, key) > 0)) state.needsWriter = true
+  if (held.some((key, i) => i > 0 && compareStrings(held[i - 1]!, key) > 0)) state.needsWriter = true
   return result
 }
 

@@ -42,9 +42,9 @@ export function checkValue(plan: TypePlan, value: unknown, state: CheckState): b
     case Op.struct:
       return value === null || (isJSONObject(value) && checkStruct(plan.struct, value, state))
     case Op.list:
-      return value === null || (Array.isArray(value) && checkList(plan.element as TypePlan, value, state))
+      return value === null || (Array.isArray(value) && checkList(plan.element!, value, state))
     case Op.map:
-      return value === null || (isJSONObject(value) && checkMap(plan.element as TypePlan, value, state))
+      return value === null || (isJSONObject(value) && checkMap(plan.element!, value, state))
     case Op.raw:
       if (plan.type.kind !== 'fieldsV1') state.rawText ||= isJSONObject(value)
       else if (!state.strict && containsOnlyObjects(value)) return true

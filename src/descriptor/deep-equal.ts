@@ -30,9 +30,9 @@ function equal(plan: TypePlan, a: Value, b: Value): boolean {
       if (plan.nullable && (isNil(a) || isNil(b))) return isNil(a) && isNil(b)
       return equalStructs(plan.struct, a as JSONObject, b as JSONObject)
     case Op.list:
-      return equalLists(plan.element as TypePlan, a, b)
+      return equalLists(plan.element!, a, b)
     case Op.map:
-      return equalMaps(plan.element as TypePlan, a, b)
+      return equalMaps(plan.element!, a, b)
     case Op.variant:
       return equalVariants(plan, a, b)
     case Op.raw:
@@ -76,7 +76,7 @@ function equalMaps(element: TypePlan, a: Value, b: Value): boolean {
 }
 
 function equalVariants(plan: TypePlan, a: Value, b: Value): boolean {
-  if (isListOrNil(a) && isListOrNil(b)) return equalLists(plan.schemas.element as TypePlan, a, b)
+  if (isListOrNil(a) && isListOrNil(b)) return equalLists(plan.schemas.element!, a, b)
   return isJSONObject(a) && isJSONObject(b) && equal(plan.schema, a, b)
 }
 

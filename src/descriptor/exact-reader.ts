@@ -123,7 +123,7 @@ export class ExactReader {
   #list(plan: TypePlan, node: JSONNode, existing: JSONValue | undefined): JSONValue | undefined {
     if (node === null) return null
     if (!Array.isArray(node)) return this.#mismatch(plan, node, existing)
-    const element = plan.element as TypePlan
+    const element = plan.element!
     const before = Array.isArray(existing) ? existing : []
     return node.map((member, i) =>
       this.#place.inIndex(i, () => this.#value(element, member, before[i] ?? undefined) ?? null),
@@ -140,7 +140,7 @@ export class ExactReader {
       if (seen.has(name)) this.#findings?.add('duplicate', this.#place.member(name), offset)
       seen.add(name)
       const member = node.values[i] as JSONNode
-      const value = this.#place.inKey(name, offset, () => this.#value(plan.element as TypePlan, member, undefined))
+      const value = this.#place.inKey(name, offset, () => this.#value(plan.element!, member, undefined))
       setOwn(target, name, value ?? null)
     }
     return target

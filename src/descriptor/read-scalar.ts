@@ -85,7 +85,7 @@ function readInteger(plan: TypePlan, node: JSONNode, context: ScalarContext): JS
   const wanted = goTypeName(plan.type)
   if (node === null) return context.existing
   if (!(node instanceof NumberLiteral)) throw new ScalarTypeError(foundWord(node), wanted)
-  const range = ranges[plan.op] as readonly [bigint, bigint]
+  const range = ranges[plan.op]!
   return integerOf(node, range, context) ?? fail(`number ${node.text}`, wanted)
 }
 
@@ -160,7 +160,7 @@ function readIntOrString(node: JSONNode, context: ScalarContext): JSONValue | un
   if (typeof node === 'string') return node
   if (node === null) return typeof context.existing === 'number' ? context.existing : null
   if (!(node instanceof NumberLiteral)) throw new ScalarTypeError(foundWord(node), 'int32', true)
-  const value = integerOf(node, ranges[Op.int32] as readonly [bigint, bigint], context)
+  const value = integerOf(node, ranges[Op.int32]!, context)
   if (value === undefined) throw new ScalarTypeError(`number ${node.text}`, 'int32', true)
   return value
 }

@@ -32,7 +32,7 @@ function visit(plan: TypePlan, step: WalkStep, visitor: WalkVisitor): void {
 /** Visits what is in a list, map or struct. */
 function visitMembers(plan: TypePlan, { value, path }: WalkStep, visitor: WalkVisitor): void {
   if (plan.op === Op.list && Array.isArray(value)) {
-    const element = plan.element as TypePlan
+    const element = plan.element!
     for (const [i, member] of value.entries())
       visit(element, { value: member, type: element.type, path: `${path}[${i}]` }, visitor)
   } else if (plan.op === Op.struct || plan.op === Op.map) {

@@ -17,9 +17,9 @@ export function writeCanonical(plan: TypePlan, value: JSONValue): string {
     case Op.struct:
       return writeStruct(plan, value as JSONObject)
     case Op.list:
-      return `[${(value as JSONValue[]).map((member) => writeCanonical(plan.element as TypePlan, member)).join(',')}]`
+      return `[${(value as JSONValue[]).map((member) => writeCanonical(plan.element!, member)).join(',')}]`
     case Op.map:
-      return writeMap(plan.element as TypePlan, value as JSONObject)
+      return writeMap(plan.element!, value as JSONObject)
     case Op.variant:
       return writeVariant(plan, value)
     case Op.raw:

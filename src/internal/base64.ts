@@ -95,7 +95,7 @@ class Base64Reader {
     let held = 0
     while (this.position < this.text.length) {
       const unit = this.text.charCodeAt(this.position++)
-      const value = unit < 128 ? (table[unit] as number) : -1
+      const value = unit < 128 ? table[unit]! : -1
       if (value >= 0) {
         bits = (bits << 6) | value
         if (++held < 4) continue

@@ -9,7 +9,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
-    const difference = (a[i] as number) - (b[i] as number)
+    const difference = a[i]! - b[i]!
     if (difference !== 0) return difference
   }
   return a.length - b.length

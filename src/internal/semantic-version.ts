@@ -30,7 +30,7 @@ function isIdentifier(text: string): boolean {
 /** Below zero when `a` comes before `b`, zero when neither does. */
 export function compareSemanticVersions(a: SemanticVersion, b: SemanticVersion): number {
   for (const [i, each] of a.numbers.entries()) {
-    const other = b.numbers[i] as bigint
+    const other = b.numbers[i]!
     if (each !== other) return each < other ? -1 : 1
   }
   if (a.prerelease.length === 0 || b.prerelease.length === 0)

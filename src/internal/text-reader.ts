@@ -37,7 +37,7 @@ export class TextReader {
   private newText(hash: number, start: number, stop: number): string {
     const { bytes } = this
     let bits = 0
-    for (let i = start; i < stop; i++) bits |= bytes[i] as number
+    for (let i = start; i < stop; i++) bits |= bytes[i]!
     if (bits > 127) return this.longText(start, stop)
     const text = this.asciiText(start, stop)
     this.table.offer({ hash, bytes: this.view, start }, text)

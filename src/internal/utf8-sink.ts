@@ -35,7 +35,7 @@ export class Utf8Sink {
     if (this.#end === 0) return encodeUtf8(this.#text)
     this.#flush()
     lastRoom = this.#end
-    return (this.#buffer as Uint8Array).slice(0, this.#end)
+    return this.#buffer!.slice(0, this.#end)
   }
 
   #flush(): void {
@@ -52,9 +52,9 @@ export class Utf8Sink {
   }
 
   #grow(size: number): void {
-    const { length } = this.#buffer as Uint8Array
+    const { length } = this.#buffer!
     const grown = new Uint8Array(Math.max(length * 2, length + size + shortText))
-    grown.set((this.#buffer as Uint8Array).subarray(0, this.#end))
+    grown.set(this.#buffer!.subarray(0, this.#end))
     this.#buffer = grown
   }
 }

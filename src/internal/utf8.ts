@@ -46,7 +46,7 @@ function decodeBroken(bytes: Uint8Array, standIn: (byte: number) => string): str
   let used = 0
   for (let i = 0; i < bytes.length; ) {
     const length = sequenceLength(bytes, i)
-    if (length === 0) units[used++] = standIn(bytes[i] as number).charCodeAt(0)
+    if (length === 0) units[used++] = standIn(bytes[i]!).charCodeAt(0)
     else used = putCharacter(units, used, characterAt(bytes, i, length))
     i += length || 1
     if (used < pieceSize) continue
@@ -59,10 +59,10 @@ function decodeBroken(bytes: Uint8Array, standIn: (byte: number) => string): str
 
 /** The character of a valid sequence. */
 function characterAt(bytes: Uint8Array, i: number, length: number): number {
-  const first = bytes[i] as number
+  const first = bytes[i]!
   if (length === 1) return first
   let character = first & (0x7f >> length)
-  for (let k = 1; k < length; k++) character = (character << 6) | ((bytes[i + k] as number) & 0x3f)
+  for (let k = 1; k < length; k++) character = (character << 6) | (bytes[i + k]! & 0x3f)
   return character
 }
 
@@ -78,15 +78,15 @@ function putCharacter(units: Uint16Array, used: number, character: number): numb
 
 /** Length of the valid sequence at `i`; 0 if there is none (Unicode, table 3-7). */
 function sequenceLength(bytes: Uint8Array, i: number): number {
-  const first = bytes[i] as number
+  const first = bytes[i]!
   if (first < 0x80) return 1
   if (first < 0xc2 || first > 0xf4) return 0
   const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
   if (i + length > bytes.length) return 0
-  const second = bytes[i + 1] as number
+  const second = bytes[i + 1]!
   const [low, high] = secondByteRange(first)
   if (second < low || second > high) return 0
-  for (let k = 2; k < length; k++) if (((bytes[i + k] as number) & 0xc0) !== 0x80) return 0
+  for (let k = 2; k < length; k++) if ((bytes[i + k]! & 0xc0) !== 0x80) return 0
   return length
 }
 

@@ -72,7 +72,7 @@ class Writer {
     const index = frame.next++
     if (index > 0) this.#out += ','
     this.#newline()
-    if (frame.keys !== undefined) this.#out += quoteJSON(frame.keys[index] as string) + (this.#pretty ? ': ' : ':')
+    if (frame.keys !== undefined) this.#out += quoteJSON(frame.keys[index]!) + (this.#pretty ? ': ' : ':')
     this.#value(frame.values[index])
   }
 

@@ -28,9 +28,7 @@ export function writeSortedJSON(value: Value, deep: DeepWriter = onStack, depth:
   if (value instanceof NumberLiteral) return value.text
   if (depth === 0) return deep.write(value)
   if (Array.isArray(value)) return writeList(value, deep, depth - 1)
-  return value instanceof ObjectNode
-    ? writeDocument(value, deep, depth - 1)
-    : writeMap(value as Readonly<Record<string, Value>>, deep, depth - 1)
+  return value instanceof ObjectNode ? writeDocument(value, deep, depth - 1) : writeMap(value, deep, depth - 1)
 }
 
 function writeList(list: readonly Value[], deep: DeepWriter, depth: number): string {
@@ -54,7 +52,7 @@ function writeMap(map: Readonly<Record<string, Value>>, deep: DeepWriter, depth:
   else keys.sort(compareStrings)
   let out = ''
   for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as string
+    const key = keys[i]!
     const value = map[key]
     if (value === undefined) continue
     const name = plain ? `"${key}"` : quoteJSON(key)
@@ -70,9 +68,9 @@ export function sortASCII(keys: string[]): void {
     return
   }
   for (let i = 1; i < keys.length; i++) {
-    const key = keys[i] as string
+    const key = keys[i]!
     let at = i
-    for (; at > 0 && (keys[at - 1] as string) > key; at--) keys[at] = keys[at - 1] as string
+    for (; at > 0 && keys[at - 1]! > key; at--) keys[at] = keys[at - 1]!
     keys[at] = key
   }
 }

@@ -93,7 +93,7 @@ class Parser {
 
   #operator(): Operator {
     // Only here `in` and `notin` are operators; everywhere else they are identifiers.
-    const token = this.#tokens[this.#next++] as Token
+    const token = this.#tokens[this.#next++]!
     const operator = operatorOf[token.kind]
     if (operator === undefined) throw this.#unexpected(token, `expected: ${binaryOperators.join(', ')}`)
     return operator
@@ -145,7 +145,7 @@ class Parser {
 
   #peek(): Token {
     // Nothing is read after the last token, the end.
-    const token = this.#tokens[Math.min(this.#next, this.#tokens.length - 1)] as Token
+    const token = this.#tokens[Math.min(this.#next, this.#tokens.length - 1)]!
     return token.kind === 'in' || token.kind === 'notin' ? { ...token, kind: 'identifier' } : token
   }
 

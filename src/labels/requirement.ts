@@ -130,7 +130,7 @@ function isSurelyValid({ key, operator, values }: RequirementParts): boolean {
     case '=':
     case '==':
     case '!=':
-      return values.length === 1 && isShortName(values[0] as string)
+      return values.length === 1 && isShortName(values[0]!)
     case 'exists':
     case '!':
       return values.length === 0

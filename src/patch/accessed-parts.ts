@@ -39,7 +39,7 @@ export function accessedByPointers(pointers: readonly (readonly string[])[]): Ac
   for (const names of pointers) {
     let parent: Members | undefined = root
     for (const name of names.slice(0, -1)) parent = parent?.get(name)
-    parent?.delete(names.at(-1) as string)
+    parent?.delete(names.at(-1)!)
   }
   return root
 }

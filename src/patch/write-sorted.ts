@@ -31,7 +31,7 @@ function plainMap(map: JSONMap): string {
   sortASCII(keys)
   let out = ''
   for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as string
+    const key = keys[i]!
     const value = map[key]
     if (value !== undefined) out += `${out === '' ? '{"' : ',"'}${key}":${plainValue(value)}`
   }

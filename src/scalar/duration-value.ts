@@ -25,7 +25,7 @@ export function durationNanos(text: string): bigint | UnknownUnit | undefined {
   const terms = /([0-9]*)(\.?)([0-9]*)([^.0-9]*)/y
   let total = 0n
   while (terms.lastIndex < body.length) {
-    const nanos = termNanos(terms.exec(body) as RegExpExecArray)
+    const nanos = termNanos(terms.exec(body)!)
     if (typeof nanos !== 'bigint') return nanos
     total += nanos
     if (total > limit) return undefined

@@ -93,7 +93,7 @@ export class IndexedStore<T extends KubernetesObject> {
 
   /** The objects that an index finds under a value. @throws MachineryError `NoSuchIndex` */
   byIndex(name: string, value: string): T[] {
-    return this.indexKeys(name, value).map((key) => this.#items.get(key) as T)
+    return this.indexKeys(name, value).map((key) => this.#items.get(key)!)
   }
 
   /** The keys that an index finds under a value. @throws MachineryError `NoSuchIndex` */

@@ -140,10 +140,8 @@ export class InformerFactory {
     { namespaces = this.#options.namespaces, metadataOnly = false, transform, ...selection }: InformerSelection,
   ): Held {
     const { client, namespaces: _, ...options } = this.#options
-    const resource = (
-      target instanceof GroupVersionResource ? client.resource(target) : client.resource(target)
-    ) as ResourceClient<KubernetesObject>
-    const read = (metadataOnly ? resource.metadata() : resource) as ResourceClient<KubernetesObject>
+    const resource = target instanceof GroupVersionResource ? client.resource(target) : client.resource(target)
+    const read = metadataOnly ? resource.metadata() : resource
     const several = namespaces !== undefined && namespaces.length > 0 && resource.kind.namespaced !== false
     const scoped = several ? [...new Set(namespaces)].map((name) => read.namespace(name)) : [read]
     const informer = new SharedInformer(

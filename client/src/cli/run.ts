@@ -67,7 +67,7 @@ function verbFirst(args: readonly string[]): readonly string[] {
     ),
   )
   let at = 0
-  while (at < args.length && args[at]?.startsWith('-')) at += takesValue.has(args[at] as string) ? 2 : 1
+  while (at < args.length && args[at]?.startsWith('-')) at += takesValue.has(args[at]!) ? 2 : 1
   const verb = args[at]
   if (verb === undefined || !Object.hasOwn(verbs, verb)) return args
   return [verb, ...args.slice(0, at), ...args.slice(at + 1)]

@@ -57,7 +57,7 @@ export class KubeConfigFile {
 
   /** Changes fields of an entry, which is added if it is not there; a field that is undefined is removed. */
   setEntry(section: Section, name: string, fields: Readonly<Record<string, JSONValue | undefined>>): void {
-    const list = ((this.document[section] as JSONObject[] | undefined | null) ?? []) as JSONObject[]
+    const list = (this.document[section] as JSONObject[] | undefined | null) ?? []
     this.document[section] = list
     let entry = list.find((each) => each.name === name)
     if (entry === undefined) {
@@ -65,7 +65,7 @@ export class KubeConfigFile {
       list.push(entry)
     }
     const key = sections[section]
-    const content = ((entry[key] as JSONObject | undefined | null) ?? {}) as JSONObject
+    const content = (entry[key] as JSONObject | undefined | null) ?? {}
     entry[key] = content
     for (const [field, value] of Object.entries(fields)) {
       if (value === undefined) delete content[field]
@@ -186,7 +186,7 @@ function fits(value: JSONValue, shape: Exclude<Shape, Shapes>): boolean {
     case 'strings':
       return isTexts(value)
     case 'texts':
-      return isJSONObject(value) && isTexts(Object.values(value) as JSONValue)
+      return isJSONObject(value) && isTexts(Object.values(value))
     case 'text lists':
       return isJSONObject(value) && Object.values(value).every((each) => isTexts(each ?? []))
   }

@@ -155,7 +155,7 @@ export class Manager implements ControllerHost {
 
   /** The cache of the controllers, of the manager's own client. */
   get cache(): ObjectCache {
-    return (this.clusters.get('') as Cluster).cache
+    return this.clusters.get('')!.cache
   }
 
   /** The ports of the servers that listen. */

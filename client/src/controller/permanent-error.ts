@@ -1,5 +1,4 @@
 import {
-  type CauseType,
   hasStatusCause,
   isBadRequest,
   isForbidden,
@@ -36,7 +35,5 @@ export function isPermanentError(error: unknown): boolean {
 }
 
 function mayBecomeAllowed(error: unknown): boolean {
-  return (
-    hasStatusCause(error, 'NamespaceTerminating' as CauseType) || /exceeded quota/.test(statusOf(error)?.message ?? '')
-  )
+  return hasStatusCause(error, 'NamespaceTerminating') || /exceeded quota/.test(statusOf(error)?.message ?? '')
 }

@@ -213,6 +213,6 @@ function cut(note: string): string {
   const bytes = new TextEncoder().encode(note)
   if (bytes.length <= longestNote) return note
   let end = longestNote
-  while (((bytes[end] as number) & 0xc0) === 0x80) end--
+  while ((bytes[end]! & 0xc0) === 0x80) end--
   return new TextDecoder().decode(bytes.subarray(0, end))
 }

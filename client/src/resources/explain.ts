@@ -42,7 +42,7 @@ export function explain(schema: OpenAPISchema, document: OpenAPIDocument, option
       lines.push(
         ...fieldLines(reader, {
           name,
-          schema: properties.get(name) as OpenAPISchema,
+          schema: properties.get(name)!,
           required,
           depth: 0,
           recursive,
@@ -79,7 +79,7 @@ function fieldLines(reader: SchemaReader, { name, schema, required, depth, recur
     ...[...inner.keys()].sort().flatMap((each) =>
       fieldLines(reader, {
         name: each,
-        schema: inner.get(each) as OpenAPISchema,
+        schema: inner.get(each)!,
         required: innerRequired,
         depth: depth + 1,
         recursive,

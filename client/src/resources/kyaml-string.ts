@@ -43,7 +43,7 @@ function escaped(text: string, tab: string): string {
 }
 
 function byNumber(character: string): string {
-  const code = character.codePointAt(0) as number
+  const code = character.codePointAt(0)!
   if (code < 0x20 || code === 0x7f) return `\\x${hex(code, 2)}`
   if (code >= 0xd800 && code <= 0xdfff) return '\ufffd'
   return code < 0x10000 ? `\\u${hex(code, 4)}` : `\\U${hex(code, 8)}`

@@ -72,7 +72,7 @@ export function upgradeManagedFieldsPatch(object: Unstructured, options: Upgrade
 
 /** The managed fields of an object; empty if it has none. */
 export function managedFieldsOf(object: Unstructured): readonly ManagedFieldsEntry[] {
-  return getManagedFields(object) as readonly ManagedFieldsEntry[]
+  return getManagedFields(object)
 }
 
 function upgradeOne(

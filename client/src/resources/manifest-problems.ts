@@ -1,5 +1,5 @@
 import { isMachineryError, messageOf } from 'apimachinery/errors'
-import type { JSONObject, JSONValue } from 'apimachinery/json'
+import type { JSONValue } from 'apimachinery/json'
 import { PartialObjectMetadata } from 'apimachinery/meta/v1'
 import { fromUnstructured } from 'apimachinery/runtime'
 import { parseGroupVersion } from 'apimachinery/schema'
@@ -7,7 +7,7 @@ import { parseGroupVersion } from 'apimachinery/schema'
 /** What kubectl's validation says of `apiVersion` and `kind` of a document; undefined when both can be used. */
 export function kindProblem(value: JSONValue): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'invalid object to validate'
-  const { apiVersion, kind } = value as JSONObject
+  const { apiVersion, kind } = value
   const problems = [apiVersionProblem(apiVersion), textProblem('kind', kind)].filter((each) => each !== undefined)
   return problems.length > 1 ? `[${problems.join(', ')}]` : problems[0]
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, resolve } from 'node:path'
 import { isMachineryError, MachineryError } from 'apimachinery/errors'
-import type { JSONObject, JSONValue } from 'apimachinery/json'
+import type { JSONValue } from 'apimachinery/json'
 import { isUnstructuredList, Unstructured, UnstructuredList, unstructuredFromContent } from 'apimachinery/runtime'
 import { splitDocuments, yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { kindProblem, metadataProblem } from './manifest-problems.js'
@@ -67,7 +67,7 @@ export function* readManifestText(
       const found = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
       throw malformed(source, `json: cannot unmarshal ${found} into Go value of type unstructured.detector`)
     }
-    const object = attempt(source, () => unstructuredFromContent(value as JSONObject))
+    const object = attempt(source, () => unstructuredFromContent(value))
     for (const each of objectsOf(object, source)) yield { object: each, source, document }
   }
 }
@@ -94,7 +94,7 @@ function checkKind(value: JSONValue, source: string): void {
 
 function* objectsOf(object: Unstructured, source: string): Generator<Unstructured, undefined> {
   if (isUnstructuredList(object) && /List$/.test(object.kind ?? '')) {
-    for (const item of (object as UnstructuredList).items) yield* objectsOf(item, source)
+    for (const item of object.items) yield* objectsOf(item, source)
     return
   }
   if (typeof object.kind !== 'string' || object.kind === '')

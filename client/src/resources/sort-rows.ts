@@ -16,7 +16,7 @@ export function sortTable(table: Table, path: string): void {
 
 function sorted<T extends { readonly object?: unknown }>(items: readonly T[], path: string): T[] {
   const field = JSONPath.parse(relaxedJSONPath(path), { allowMissingKeys: true })
-  const keyed = items.map((item) => ({ item, value: field.findResults((item.object ?? {}) as object).flat()[0] }))
+  const keyed = items.map((item) => ({ item, value: field.findResults(item.object ?? {}).flat()[0] }))
   if (keyed.length > 0 && keyed.every(({ value }) => value === undefined)) {
     throw new MachineryError(
       'InvalidRequest',

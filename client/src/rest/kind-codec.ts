@@ -22,7 +22,7 @@ export class KindCodec {
 
   /** The serializers of a content type, parameters ignored; `undefined` for one that is unknown. */
   forContentType(contentType: string): SerializerInfo | undefined {
-    const mediaType = contentType.split(';', 1)[0] as string
+    const mediaType = contentType.split(';', 1)[0]!
     const known = this.#infos.get(mediaType)
     if (known !== undefined) return known
     const format = formats.get(mediaType.trim().toLowerCase())

@@ -154,7 +154,7 @@ export class ResourceClient<T extends KubernetesObject> {
     const { call, fields } = splitOptions(options)
     const { name } = nameAndNamespace(object)
     const request = this.#request('PATCH', call, object).name(name).versionedParams(fields, PatchOptions)
-    const whole = this.#withTypeMeta(object as object)
+    const whole = this.#withTypeMeta(object)
     return (await request.body(jsonBytes(whole), applyContentType).do()).into(this.kind.itemClass)
   }
 
@@ -241,7 +241,7 @@ export class ResourceClient<T extends KubernetesObject> {
 
   #withTypeMeta(object: object): KubernetesObject {
     const { itemClass } = this.kind
-    if (isTypedObject(object) || itemClass.groupVersionKind.kind === '') return object as KubernetesObject
+    if (isTypedObject(object) || itemClass.groupVersionKind.kind === '') return object
     return new itemClass(object as never)
   }
 }

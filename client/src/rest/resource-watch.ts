@@ -1,5 +1,5 @@
 import { isMachineryError, type Status, StatusReason } from 'apimachinery/errors'
-import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
+import type { KubernetesObject } from 'apimachinery/runtime'
 import { type Clock, sleep } from 'apimachinery/wait'
 import {
   cborWatch,
@@ -142,7 +142,7 @@ export class ResourceWatch<T extends KubernetesObject> implements Watcher<T>, St
     }
     // Cancelling has to reach the connection while a chunk is awaited.
     const source = { [Symbol.asyncIterator]: () => body[Symbol.asyncIterator](), destroy: () => body.cancel() }
-    const into = kind.itemClass as KindClass<T>
+    const into = kind.itemClass
     return new WatchDecoder<T>(source, { decoder: info.serializer, format, into, signal: this.#signal })
   }
 

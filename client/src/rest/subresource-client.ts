@@ -73,13 +73,13 @@ export class SubresourceClient<T extends KubernetesObject> {
   }
 
   async apply(object: T | PartialDeep<ObjectInit<T>>, options: ApplyCallOptions): Promise<T> {
-    return this.applyFor(nameAndNamespace(object as object).name, object, options)
+    return this.applyFor(nameAndNamespace(object).name, object, options)
   }
 
   async applyFor(name: string, object: T | PartialDeep<ObjectInit<T>>, options: ApplyCallOptions): Promise<T> {
     const { call, fields } = splitOptions(options)
     const request = this.#request('PATCH', name, { ...call, object: object as object })
-    const body = patchBytes({ body: this.#withTypeMeta(object as object) })
+    const body = patchBytes({ body: this.#withTypeMeta(object) })
     return this.#into(request.versionedParams(fields, PatchOptions).body(body, applyContentType))
   }
 
@@ -117,7 +117,7 @@ export class SubresourceClient<T extends KubernetesObject> {
   }
 
   #withTypeMeta(object: object): KubernetesObject {
-    if (isTypedObject(object) || this.#type.groupVersionKind.kind === '') return object as KubernetesObject
+    if (isTypedObject(object) || this.#type.groupVersionKind.kind === '') return object
     return new this.#type(object as never)
   }
 }

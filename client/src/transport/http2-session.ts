@@ -288,7 +288,7 @@ function responseOf(
   headers: IncomingHttpHeaders & IncomingHttpStatusHeader,
   signal: AbortSignal | undefined,
 ): TransportResponse {
-  const { stream: readable, length } = decompressed(stream, headers as HeaderFields)
+  const { stream: readable, length } = decompressed(stream, headers)
   const body = new NodeBody({
     stream: readable,
     length,

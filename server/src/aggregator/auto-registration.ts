@@ -145,7 +145,7 @@ export class AutoRegistration {
     const { writer } = this.#options
     if (current === undefined && desired === undefined) return
     if (desired !== undefined && modeOf(desired) === 'onstart' && hasSynced) return
-    if (current === undefined) return writer.create(desired as APIService)
+    if (current === undefined) return writer.create(desired!)
     const mode = modeOf(current)
     if (mode !== 'onstart' && mode !== 'true') return
     if (mode === 'onstart' && (hasSynced || !this.#atStart.has(name))) return

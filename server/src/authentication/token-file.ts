@@ -39,7 +39,7 @@ function* csvRecords(text: string): Generator<string[]> {
       const match = field.exec(text)
       if (match === null)
         throw new AuthenticationError(`parse error on line ${lineOf(text, at)}: bare " or extraneous " in field`)
-      record.push(match[1]?.replaceAll('""', '"') ?? (match[2] as string))
+      record.push(match[1]?.replaceAll('""', '"') ?? match[2]!)
       at += match[0].length
       more = text[at] === ','
       if (more) at++

@@ -101,7 +101,7 @@ export async function newCertificate(
 function newSerialNumber(): string {
   const bytes = randomBytes(16)
   // Positive, and without a leading zero byte.
-  bytes[0] = ((bytes[0] as number) & 0x7f) | 0x40
+  bytes[0] = (bytes[0]! & 0x7f) | 0x40
   return bytes.toString('hex')
 }
 
@@ -117,5 +117,5 @@ async function pair(certificate: X509Certificate, key: CryptoKey): Promise<Certi
 function importPrivateKey(pem: string): Promise<CryptoKey> {
   const key: KeyObject = createPrivateKey(pem)
   const pkcs8 = key.export({ format: 'der', type: 'pkcs8' })
-  return webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']) as Promise<CryptoKey>
+  return webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign'])
 }

@@ -50,7 +50,7 @@ export function verifyCertificate(leaf: X509Certificate, options: VerifyOptions)
 
 /** All ways from the end of a chain to an authority. `problems`: why signers that are no way are none. */
 function chainsFrom(chain: CertificateChain, options: VerifyOptions, problems: string[]): CertificateChain[] {
-  const last = chain.at(-1) as X509Certificate
+  const last = chain.at(-1)!
   const { roots, intermediates, factsOf } = options
   if (chain.length === 1 && roots.some((root) => isSame(root, last))) return [chain]
   const signers = (candidates: readonly X509Certificate[]) =>

@@ -75,7 +75,7 @@ export function namespaceController(context: ControllerContext): Controller {
       const finalizers = latest.spec?.finalizers?.filter((each) => each !== finalizer) ?? []
       return namespaces
         .subresource('finalize')
-        .update(new Namespace({ ...latest, spec: { ...latest.spec, finalizers } })) as Promise<Namespace>
+        .update(new Namespace({ ...latest, spec: { ...latest.spec, finalizers } }))
     })
   }
 

@@ -73,7 +73,7 @@ export function nodeFaker(context: ControllerContext, options: NodeFakerOptions 
   async function bind(pod: Pod): Promise<undefined> {
     if (names.length === 0 || (pod.spec?.schedulingGates?.length ?? 0) > 0) return undefined
     const { name = '', namespace = '', uid } = pod.metadata ?? {}
-    const target = { kind: 'Node', apiVersion: 'v1', name: names[next++ % names.length] as string }
+    const target = { kind: 'Node', apiVersion: 'v1', name: names[next++ % names.length]! }
     const binding = new Binding({ metadata: { name, namespace, uid }, target })
     await client.resource(Pod).namespace(namespace).subresource('binding', Binding).create(name, binding)
     return undefined

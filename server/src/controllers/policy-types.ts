@@ -1,6 +1,6 @@
 import type { Client } from '@apimachinery/client'
 import type { NamedRuleWithOperations, ValidatingAdmissionPolicy } from 'apimachinery/api/admissionregistration/v1'
-import { type OpenAPISchemas, openAPIType, type StaticType } from 'apimachinery/openapi/cel'
+import { openAPIType, type StaticType } from 'apimachinery/openapi/cel'
 import { type GroupVersionKind, GroupVersionResource, parseGroupVersion } from 'apimachinery/schema'
 
 /** A kind that a policy may apply to, with the type of its objects. */
@@ -73,6 +73,6 @@ export function paramKindOf({ spec }: ValidatingAdmissionPolicy): GroupVersionKi
 export async function typeOf(kind: GroupVersionKind, client: Client): Promise<StaticType | undefined> {
   const found = await client.discovery.openAPIV3().schemaFor(kind)
   if (found === undefined) return undefined
-  const schemas = (found.document.components?.schemas ?? {}) as OpenAPISchemas
+  const schemas = found.document.components?.schemas ?? {}
   return openAPIType(found.schema, schemas, kind.kind)
 }

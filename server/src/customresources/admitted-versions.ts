@@ -1,5 +1,5 @@
 import { deepCopy } from 'apimachinery/descriptor'
-import { type KubernetesObject, setGroupVersionKind, Unstructured, unstructuredContent } from 'apimachinery/runtime'
+import { setGroupVersionKind, Unstructured, unstructuredContent } from 'apimachinery/runtime'
 import type { ObjectConversion } from '../endpoints/object-conversion.js'
 import type { CompiledVersions } from './compiled-versions.js'
 import { invalidVersion } from './custom-resource-codec.js'
@@ -35,7 +35,7 @@ export function admittedVersions(
         return copy
       }
       const [converted] = await converter.convertUnpruned([copy], to)
-      return converted as KubernetesObject
+      return converted!
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { CustomResourceDefinition, WebhookClientConfig } from 'apimachinery/api/apiextensions/v1'
 import { isStatusError } from 'apimachinery/errors'
 import { type JSONObject, type JSONValue, stringifyJSON } from 'apimachinery/json'
-import { type HookCall, HookClient } from '../admission/webhook/hook-client.js'
+import { HookClient } from '../admission/webhook/hook-client.js'
 import type { WebhookAnswer } from '../internal/webhook/webhook.js'
 import type { ServiceResolver } from '../request/service-resolver.js'
 import { conversionAnswer, isReviewVersion } from './conversion-answer.js'
@@ -22,7 +22,7 @@ export class ConversionWebhook {
 
   constructor({ spec }: CustomResourceDefinition, resolver: ServiceResolver) {
     const { webhook } = spec.conversion ?? {}
-    this.#config = withoutEmptyBundle((webhook?.clientConfig ?? {}) as WebhookClientConfig)
+    this.#config = withoutEmptyBundle(webhook?.clientConfig ?? {})
     this.#reviewVersions = webhook?.conversionReviewVersions ?? []
     this.#client = new HookClient({
       resolveService: async ({ namespace, name, port }) => resolver.resolve(namespace, name, port),
@@ -40,7 +40,7 @@ export class ConversionWebhook {
   }
 
   async #post(body: string): Promise<WebhookAnswer> {
-    const config = this.#config as HookCall['config']
+    const config = this.#config
     try {
       return await this.#client.post({ config, body, timeoutSeconds, signal: this.#closed.signal })
     } catch (error) {

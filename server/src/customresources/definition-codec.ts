@@ -110,7 +110,7 @@ class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
   /** A definition with nothing else. */
   #around(spec: Uint8Array): Uint8Array {
     this.#empty ??= this.#codec.encode(new CustomResourceDefinition({ spec: emptySpec }))
-    return replaced(this.#empty, memberSlice(this.#empty, 'spec') as MemberSlice, spec)
+    return replaced(this.#empty, memberSlice(this.#empty, 'spec')!, spec)
   }
 
   #remember(data: Uint8Array, start: number, spec: DefinitionSpec): Uint8Array {

@@ -84,9 +84,7 @@ function published(
   const { version } = groupVersion
   const each = definitions.map((definition) => ({
     definition,
-    version: definition.spec.versions.find(({ name }) => name === version) as NonNullable<
-      CustomResourceDefinition['spec']['versions'][number]
-    >,
+    version: definition.spec.versions.find(({ name }) => name === version)!,
   }))
   let routes: readonly Route[] | undefined
   const schemas = new Map<OpenAPIVersion, Record<string, OpenAPISchema>>()
@@ -102,9 +100,9 @@ function published(
       let made = schemas.get(openAPI)
       if (made === undefined) {
         made = Object.assign({}, ...each.map((one) => definitionSchemas(one.definition, one.version, openAPI)))
-        schemas.set(openAPI, made as Record<string, OpenAPISchema>)
+        schemas.set(openAPI, made!)
       }
-      return made as Record<string, OpenAPISchema>
+      return made!
     },
   }
 }

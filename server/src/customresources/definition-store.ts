@@ -68,7 +68,7 @@ async function mark(
       options,
       preconditions: preconditionsOf(options.preconditions),
       tryUpdate: async (current) => {
-        const { object } = current as NonNullable<typeof current>
+        const { object } = current!
         await validate?.(deepCopy(object))
         return { object: markedForDeletion(object, new Date(context.clock.now())) }
       },

@@ -1,5 +1,4 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
-import type { KubernetesObject } from 'apimachinery/runtime'
 import type { StoreDescription } from '../registry/storages.js'
 import type { StoredConversion } from '../storage/converting-storage.js'
 import type { CompiledVersions } from './compiled-versions.js'
@@ -25,7 +24,7 @@ export function keptVersion({
 }: VersionToKeep): Pick<StoreDescription, 'group' | 'resource' | 'codec' | 'conversion' | 'inMainStore'> {
   const conversion: StoredConversion | undefined = converter && {
     toReaders: (objects) => converter.convert(objects, target),
-    toStore: async (object) => (await converter.convert([object], versions.stored()))[0] as KubernetesObject,
+    toStore: async (object) => (await converter.convert([object], versions.stored()))[0]!,
   }
   return {
     group: spec.group,

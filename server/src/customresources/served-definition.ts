@@ -61,7 +61,7 @@ export class ServedDefinition {
 
   /** The version that is stored. @throws MachineryError `InvalidSchema`. */
   stored(): ServedVersion {
-    return this.version(this.#compiled.stored().type.groupVersionKind.version) as ServedVersion
+    return this.version(this.#compiled.stored().type.groupVersionKind.version)!
   }
 
   /** Runs a request that must end before the storages may be closed. */

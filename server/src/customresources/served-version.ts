@@ -89,7 +89,7 @@ export class ServedVersion {
     version: CustomResourceDefinitionVersion,
     { types, versions, converter, ...options }: ServingOptions & VersionParts,
   ) {
-    this.compiled = versions.named(version.name) as CustomResourceType
+    this.compiled = versions.named(version.name)!
     const { spec, status } = definition
     const names = { ...spec.names, ...status?.acceptedNames }
     const namespaced = spec.scope !== 'Cluster'

@@ -48,11 +48,11 @@ export class VersionConverter {
     }
     for (const [from, indexes] of pending) {
       const converted = await this.#ask(
-        indexes.map((index) => objects[index] as KubernetesObject),
+        indexes.map((index) => objects[index]!),
         from,
         to,
       )
-      for (const [at, index] of indexes.entries()) result[index] = converted[at] as KubernetesObject
+      for (const [at, index] of indexes.entries()) result[index] = converted[at]!
     }
     return result
   }
@@ -89,7 +89,7 @@ export class VersionConverter {
     })
     observe()
     return converted.map((content, index) => {
-      const { resourceVersion } = readMetadata(objects[index] as KubernetesObject)
+      const { resourceVersion } = readMetadata(objects[index]!)
       const object = Object.setPrototypeOf(content, to.type.prototype as object) as KubernetesObject
       if (resourceVersion !== undefined) ensureObjectMeta(object).resourceVersion = resourceVersion
       return object

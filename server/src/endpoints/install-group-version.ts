@@ -165,7 +165,7 @@ function sharedParts(options: GroupVersionOptions): SharedParts {
 function scopeOf(options: GroupVersionOptions, shared: SharedParts, path: string): ResourceScope {
   const { groupVersion, scheme, deprecation } = options
   const [resource = '', subresource = ''] = path.split('/')
-  const storage = options.storage[path] as ResourceStorage
+  const storage = options.storage[path]!
   const parent = options.storage[resource]
   if (parent === undefined) throw new Error(`missing parent storage: ${JSON.stringify(resource)}`)
   const kind = storage.kindIn?.(groupVersion) ?? groupVersion.withKind(storage.type.groupVersionKind.kind)

@@ -30,5 +30,5 @@ export async function readBody(
     cancellation.setListener(undefined)
   }
   observer.bodySize(size)
-  return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks, size)
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)
 }

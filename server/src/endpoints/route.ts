@@ -36,7 +36,7 @@ export interface Route {
 export function matchesAccept({ produces }: Pick<Route, 'produces'>, accept: string | undefined): boolean {
   if (accept === undefined || accept === '' || produces.includes('*/*')) return true
   return accept.split(',').some((clause) => {
-    const mediaType = (clause.split(';')[0] as string).trim()
+    const mediaType = clause.split(';')[0]!.trim()
     return mediaType === '*/*' || produces.includes(mediaType)
   })
 }
@@ -51,7 +51,7 @@ export function notAcceptable({ produces }: Pick<Route, 'produces'>): Error {
 export function matchesContentType({ consumes }: Route, contentType: string | undefined): boolean {
   if (consumes === undefined) return true
   const types = contentType || 'application/octet-stream'
-  return types.split(',').some((type) => consumes.includes((type.split(';')[0] as string).trim()))
+  return types.split(',').some((type) => consumes.includes(type.split(';')[0]!.trim()))
 }
 
 const apiEndpoint: EndpointFacts = { component: 'apiserver' }

@@ -163,7 +163,7 @@ function* chunksOf(frames: readonly Uint8Array[]): Generator<Uint8Array> {
 }
 
 function joined(frames: readonly Uint8Array[], size: number): Uint8Array {
-  return frames.length === 1 ? (frames[0] as Uint8Array) : Buffer.concat(frames, size)
+  return frames.length === 1 ? frames[0]! : Buffer.concat(frames, size)
 }
 
 async function overWebSocket(

@@ -1,6 +1,5 @@
 import type { TableOptions } from 'apimachinery/meta/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
-import type { GroupVersionKind } from 'apimachinery/schema'
 import { cborWatch, jsonWatch, protobufWatch, type WatchFormat } from 'apimachinery/watch'
 import type { Encodable } from '../registry/encodable.js'
 import { interpretStorageError } from '../registry/interpret-storage-error.js'
@@ -96,6 +95,6 @@ export class WatchFrameWriter {
     if (tableOptions === undefined) return partialMetadata(object, convert)
     const noHeaders = this.#headersSent || (tableOptions as { noHeaders?: boolean }).noHeaders === true
     this.#headersSent = true
-    return asTable(scope, { object, options: tableOptions, target: convert as GroupVersionKind, noHeaders })
+    return asTable(scope, { object, options: tableOptions, target: convert, noHeaders })
   }
 }

@@ -39,7 +39,7 @@ async function send(
   let size = 0
   for (const chunk of chunks) size += chunk.length
   if (size > gzipThreshold && acceptsGzip(request)) {
-    const packed = await compress(chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks), gzipOptions)
+    const packed = await compress(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks), gzipOptions)
     response.appendHeader('vary', 'Accept-Encoding')
     response.writeHead(code, {
       'content-type': mediaType,

@@ -116,7 +116,7 @@ function shown(
   { request }: Exchange,
   { format, list }: { readonly format: OutputFormat; readonly list: ObjectList },
 ): Iterable<Uint8Array> {
-  const convert = format.convert as GroupVersionKind
+  const convert = format.convert!
   expectList(scope, convert)
   const bytesOf = (item: Encodable): Uint8Array => partialEncodingOf(format, convert, item)
   if (convert.kind === 'Table') return tablePieces(scope, { format, list, query: request.query, bytesOf })
@@ -137,12 +137,12 @@ interface TableAnswer {
 /** The pieces of a table. The metadata in its rows is joined from bytes, where the format is plain JSON. */
 function tablePieces(scope: ResourceScope, { format, list, query, bytesOf }: TableAnswer): Iterable<Uint8Array> {
   const options = tableOptionsOf(scope, query)
-  const target = format.convert as GroupVersionKind
+  const target = format.convert!
   const object = listObject(scope, scope.hubType, { list, items: list.items.map((item) => item.object) })
   const splices = format.mediaType === 'application/json' && (options.includeObject ?? 'Metadata') === 'Metadata'
   if (splices) {
     const bare = asTable(scope, { object, options: new TableOptions({ ...options, includeObject: 'None' }), target })
-    const pieces = spliceRows(format.encode(bare), bare.rows.length, (i) => bytesOf(list.items[i] as Encodable))
+    const pieces = spliceRows(format.encode(bare), bare.rows.length, (i) => bytesOf(list.items[i]!))
     if (pieces !== undefined && bare.rows.length === list.items.length) return pieces
   }
   return [format.encode(asTable(scope, { object, options, target }))]

@@ -44,7 +44,7 @@ export function parseFlags(groups: readonly FlagGroup[], args: readonly string[]
   const known = new Map(groups.flatMap(({ flags }) => flags.map((flag) => [flag.name, flag])))
   const values = new Map<string, FlagValue>()
   for (let index = 0; index < args.length; index++) {
-    const arg = args[index] as string
+    const arg = args[index]!
     const { name, inline } = splitArgument(arg)
     const flag = known.get(name)
     if (flag === undefined) throw new UsageError(`unknown flag: --${name}${suggestion(name, [...known.keys()])}`)
@@ -159,12 +159,12 @@ function distance(a: string, b: string): number {
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1))
+      const change = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(change, row[j]! + 1, next[j - 1]! + 1))
     }
     row = next
   }
-  return row[b.length] as number
+  return row[b.length]!
 }
 
 /** The text of `--help`: groups, flags, defaults. */

@@ -99,7 +99,7 @@ function sniOf(
   if (named.length === 0) return undefined
   const parse = (texts: readonly string[]): SNIContexts => {
     const certificates = named.map(({ names }, index): NamedCertificate => {
-      return { names, cert: texts[2 * index] as string, key: texts[2 * index + 1] as string }
+      return { names, cert: texts[2 * index]!, key: texts[2 * index + 1]! }
     })
     return new SNIContexts(certificates, settings)
   }

@@ -29,8 +29,8 @@ export function allocateConcurrency(sum: number, items: readonly AllocationItem[
   if (sum - high > epsilon)
     throw new RangeError(`upper bounds sum to ${high}, which is lower than the required sum of ${sum}`)
   if (sum === 0) return { allocations: items.map(() => 0), fairFraction: 0 }
-  const lowest = items.map(({ lowerBound }, index) => lowerBound / (targets[index] as number))
-  const highest = items.map(({ upperBound }, index) => upperBound / (targets[index] as number))
+  const lowest = items.map(({ lowerBound }, index) => lowerBound / targets[index]!)
+  const highest = items.map(({ upperBound }, index) => upperBound / targets[index]!)
   if (low - sum > -epsilon) {
     return { allocations: items.map(({ lowerBound }) => lowerBound), fairFraction: Math.min(...lowest) }
   }
@@ -39,7 +39,7 @@ export function allocateConcurrency(sum: number, items: readonly AllocationItem[
   }
   const fairFraction = fairFractionOf(sum, items, targets)
   const allocations = items.map(({ lowerBound, upperBound }, index) => {
-    return Math.max(lowerBound, Math.min(upperBound, fairFraction * (targets[index] as number)))
+    return Math.max(lowerBound, Math.min(upperBound, fairFraction * targets[index]!))
   })
   return { allocations, fairFraction }
 }
@@ -63,7 +63,7 @@ function checkedTarget({ target, lowerBound, upperBound }: AllocationItem, index
 function fairFractionOf(sum: number, items: readonly AllocationItem[], targets: readonly number[]): number {
   const bends = items
     .flatMap(({ lowerBound, upperBound }, index) => {
-      const target = targets[index] as number
+      const target = targets[index]!
       return [
         { at: lowerBound / target, slope: target },
         { at: upperBound / target, slope: -target },

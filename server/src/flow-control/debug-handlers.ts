@@ -34,7 +34,7 @@ function aligned(rows: readonly Row[]): string {
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length + 2, 8)
   }
   const line = (row: Row): string =>
-    row.map((cell, index) => (index === row.length - 1 ? cell : `${cell},`.padEnd(widths[index] as number))).join('')
+    row.map((cell, index) => (index === row.length - 1 ? cell : `${cell},`.padEnd(widths[index]!))).join('')
   return rows.map((row) => `${line(row)}\n`).join('')
 }
 
@@ -42,7 +42,7 @@ function priorityLevels({ levels }: FlowController): Row[] {
   const header =
     'PriorityLevelName ActiveQueues IsIdle IsQuiescing WaitingRequests ExecutingRequests DispatchedRequests RejectedRequests TimedoutRequests CancelledRequests'
   const rows = [...levels.keys()].sort().map((name): Row => {
-    const { queues, quiescing } = levels.get(name) as NonNullable<ReturnType<typeof levels.get>>
+    const { queues, quiescing } = levels.get(name)!
     const active = queues.queues.filter(({ waiting }) => waiting.size > 0).length
     const { isIdle, waiting, executing, dispatched, rejected, timedOut, cancelled } = queues
     return [name, active, isIdle, quiescing, waiting, executing, dispatched, rejected, timedOut, cancelled].map(String)

@@ -38,7 +38,7 @@ export function lendSeats(levels: readonly PriorityLevel[], { now, metrics, onEr
   } else {
     const allocation = allocate(nominalSum, limited, onError)
     fairFraction = allocation.fairFraction
-    seatsOf = (_need, index) => Math.round(allocation.allocations[index] as number)
+    seatsOf = (_need, index) => Math.round(allocation.allocations[index]!)
   }
   metrics.fairFraction.set(fairFraction)
   for (const need of needs) {

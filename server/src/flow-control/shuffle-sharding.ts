@@ -38,8 +38,8 @@ export class Dealer {
       rest /= size
     }
     for (let index = 0; index < this.#handSize; index++) {
-      let card = remainders[index] as number
-      for (let before = index; before > 0; before--) if (card >= (remainders[before - 1] as number)) card++
+      let card = remainders[index]!
+      for (let before = index; before > 0; before--) if (card >= remainders[before - 1]!) card++
       hand.push(card)
     }
     return hand

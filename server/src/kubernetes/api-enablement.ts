@@ -44,7 +44,7 @@ export function apiEnablement(
   }
   for (const { key, group, version, resource } of places) {
     checkPlace(registered, { key, group, version, resource })
-    specific.set([group, version, ...(resource === undefined ? [] : [resource])].join('/'), config[key] as boolean)
+    specific.set([group, version, ...(resource === undefined ? [] : [resource])].join('/'), config[key]!)
   }
   const ofResources = (version: string): boolean =>
     [...specific].some(([key, on]) => on && key.startsWith(`${version}/`))

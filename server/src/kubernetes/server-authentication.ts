@@ -99,7 +99,7 @@ export function installOpenIDMetadata(
 ): boolean {
   const jwksURI = options.serviceAccounts?.jwksURI
   const documents = openIDMetadata({
-    issuer: tokens.issuers[0] as string,
+    issuer: tokens.issuers[0]!,
     externalAddress: options.externalAddress ?? 'localhost:6443',
     keys: tokens.keys,
     jwksURI,

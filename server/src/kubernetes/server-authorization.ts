@@ -75,9 +75,7 @@ export class ServerAuthorizer implements Authorizer, RuleResolver {
 
   #built(modes: AuthorizationModes): [Authorizer, RuleResolver] {
     const members = modes.map((mode) => this.#memberOf(mode))
-    const counted = members.map((member, index) =>
-      this.#counted(member, modes[index] as AuthorizationMode | Authorizer),
-    )
+    const counted = members.map((member, index) => this.#counted(member, modes[index]!))
     const privileged = privilegedGroups(WellKnownUser.systemPrivilegedGroup)
     const resolvers = members.filter((member) => 'rulesFor' in member) as unknown as RuleResolver[]
     const { publicPaths = [] } = this.#own

@@ -81,7 +81,7 @@ export function serviceAccountTokens(
     audiences,
     keys,
     issuer: new TokenIssuer({
-      issuer: issuers[0] as string,
+      issuer: issuers[0]!,
       key: externalSigner ?? signing,
       audiences,
       clock,

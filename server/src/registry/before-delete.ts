@@ -63,7 +63,7 @@ function shortenGracePeriod(object: KubernetesObject, options: DeleteOptions, no
     return pending
   }
   if (asked >= running) return pending
-  const begun = timeToDate(metadata.deletionTimestamp as string).getTime() - running * 1000
+  const begun = timeToDate(metadata.deletionTimestamp!).getTime() - running * 1000
   const end = begun + asked * 1000
   // The time of deletion never moves into the past; what has expired stays graceful for one second more.
   const expired = end < now.getTime()

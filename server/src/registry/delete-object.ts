@@ -65,7 +65,7 @@ async function deleteInSteps<T extends KubernetesObject>(removal: Removal<T>, ob
   let waitsForFinalizers = false
   let seconds = 0
   const tryUpdate = async (current: StoredObject<T> | undefined): Promise<UpdateAttempt<T>> => {
-    const next = deepCopy((current as StoredObject<T>).object)
+    const next = deepCopy(current!.object)
     await removal.validate?.(next)
     const { graceful, pending } = checkDeletion(removal, next)
     if (pending) throw new EndOfUpdate('already-deleting')

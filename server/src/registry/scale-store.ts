@@ -50,7 +50,7 @@ function selectorText(selector: LabelSelector | Readonly<Record<string, string>>
   if (selector === undefined) return ''
   const isSelector = 'matchLabels' in selector || 'matchExpressions' in selector
   if (!isSelector) return formatLabels(selector as Readonly<Record<string, string>>)
-  return labelSelectorAsSelector(selector as LabelSelector).toString()
+  return labelSelectorAsSelector(selector).toString()
 }
 
 const scaleKind = /* @__PURE__ */ new GroupVersionKind('autoscaling', 'v1', 'Scale')
@@ -88,7 +88,7 @@ export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<S
     const update: UpdateRequest<T> = {
       options,
       uid,
-      updatedObject: (current) => this.#updated(context, current as Encodable<T>, request),
+      updatedObject: (current) => this.#updated(context, current!, request),
       validateUpdate: async (object, old) => validateUpdate?.(this.scaleOf(object), this.scaleOf(old)),
     }
     const store = this.store.options

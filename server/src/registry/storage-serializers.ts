@@ -21,7 +21,7 @@ export interface StorageSerializers {
 export function storageSerializers(infos: readonly SerializerInfo[], mediaType: StorageMediaType): StorageSerializers {
   const inFormat = (wanted: string) => infos.flatMap((info) => (info.mediaType === wanted ? [info.serializer] : []))
   const others = storageMediaTypes.filter((other) => other !== mediaType)
-  return { serializer: inFormat(mediaType)[0] as Serializer, readers: others.flatMap(inFormat) }
+  return { serializer: inFormat(mediaType)[0]!, readers: others.flatMap(inFormat) }
 }
 
 /** The serializer for a value, recognized by its first bytes; otherwise the default one. */

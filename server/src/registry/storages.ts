@@ -218,6 +218,6 @@ function rewritten<T extends KubernetesObject>(
   if (conversion === undefined) return codec.decode(codec.encode(object))
   return (async () => {
     const stored = codec.decode(codec.encode(await conversion.toStore(object)))
-    return (await conversion.toReaders([stored]))[0] as T
+    return (await conversion.toReaders([stored]))[0]!
   })()
 }

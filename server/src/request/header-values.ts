@@ -12,7 +12,7 @@ export function headerValues(request: Pick<ServerRequest, 'headers' | 'rawHeader
 function rawValues(raw: readonly string[], name: string): string[] {
   const values: string[] = []
   for (let index = 0; index < raw.length; index += 2) {
-    if (raw[index]?.toLowerCase() === name) values.push(raw[index + 1] as string)
+    if (raw[index]?.toLowerCase() === name) values.push(raw[index + 1]!)
   }
   return values
 }

@@ -55,15 +55,15 @@ function nonResource({ method, path }: RequestLine, { prefix, segments }: Reques
 function resourceRequest(line: RequestLine, { prefix, group, version, segments, start }: RequestPlace): RequestInfo {
   let at = start
   let verb = verbOfMethod[line.method] ?? ''
-  const verbInPath = specialVerbs.has(segments[at] as string)
+  const verbInPath = specialVerbs.has(segments[at]!)
   if (verbInPath) {
-    verb = segments[at++] as string
+    verb = segments[at++]!
     if (at === segments.length) throw new Error(`unable to determine kind and namespace from url, ${line.url}`)
   }
   let namespace = ''
   if (segments[at] === 'namespaces' && at + 1 < segments.length) {
-    namespace = segments[at + 1] as string
-    if (at + 2 < segments.length && !namespaceSubresources.has(segments[at + 2] as string)) at += 2
+    namespace = segments[at + 1]!
+    if (at + 2 < segments.length && !namespaceSubresources.has(segments[at + 2]!)) at += 2
   }
   const parts = segments.slice(at)
   const [resource = '', inPath = '', subresource = ''] = parts

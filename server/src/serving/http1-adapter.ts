@@ -76,7 +76,7 @@ function incoming(
 function isAmbiguous({ httpVersionMajor, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string
+    const name = rawHeaders[index]!
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   return httpVersionMajor !== 1 || hosts > 1

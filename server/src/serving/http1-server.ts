@@ -80,7 +80,7 @@ function isOrdinary({ headers }: IncomingMessage): boolean {
 function serveAgain(server: Server, { message, socket, head }: Upgrade): void {
   const lines = [`${message.method} ${message.url} HTTP/${message.httpVersion}`]
   for (let index = 0; index < message.rawHeaders.length; index += 2) {
-    const name = message.rawHeaders[index] as string
+    const name = message.rawHeaders[index]!
     if (!/^(upgrade|http2-settings)$/i.test(name)) lines.push(`${name}: ${message.rawHeaders[index + 1]}`)
   }
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))

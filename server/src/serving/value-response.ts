@@ -106,7 +106,7 @@ export class ValueSink implements ResponseSink {
     this.#given = true
     const whole = this.#ended && this.#chunks.length <= 1
     const body = whole ? (this.#chunks[0] ?? nothing) : this.#read()
-    this.#resolve({ status: this.status as number, headers: this.#headers, body })
+    this.#resolve({ status: this.status!, headers: this.#headers, body })
   }
 
   async *#read(): AsyncGenerator<Uint8Array> {

@@ -101,7 +101,7 @@ export class ConvertingStorage<T extends KubernetesObject> implements Storage<T>
         validate: async (current: T) => {
           const isKnown = current === known?.stored.object
           const [shown] = isKnown ? [known.object] : await this.#conversion.toReaders([current])
-          await validate(shown as T)
+          await validate(shown!)
         },
       }),
     })
@@ -153,19 +153,19 @@ export class ConvertingStorage<T extends KubernetesObject> implements Storage<T>
     try {
       const shown = await this.#allShown(stored)
       let next = 0
-      return batch.map((event) => ('stored' in event ? { ...event, stored: shown[next++] as StoredObject<T> } : event))
+      return batch.map((event) => ('stored' in event ? { ...event, stored: shown[next++]! } : event))
     } catch (error) {
       return [{ type: 'ERROR', error }]
     }
   }
 
   async #shown(stored: StoredObject<T>): Promise<StoredObject<T>> {
-    return (await this.#allShown([stored]))[0] as StoredObject<T>
+    return (await this.#allShown([stored]))[0]!
   }
 
   async #allShown(stored: readonly StoredObject<T>[]): Promise<StoredObject<T>[]> {
     const objects = await this.#conversion.toReaders(stored.map(({ object }) => object))
-    return stored.map((each, index) => new ConvertedObject(each, objects[index] as T, this.#conversion))
+    return stored.map((each, index) => new ConvertedObject(each, objects[index]!, this.#conversion))
   }
 }
 

@@ -127,6 +127,6 @@ async function calledPaths(client: Client): Promise<Set<string>> {
 }
 
 function pathOf(config: JSONObject): string[] {
-  const { path } = hookTarget(config as WebhookClientConfig)
+  const { path } = hookTarget(config)
   return [path]
 }

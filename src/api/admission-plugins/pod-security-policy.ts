@@ -76,7 +76,7 @@ export function policyOf(
   const read = <T>(name: string, parse: (text: string) => T | undefined, wanted: string): T | 'wrong' | undefined => {
     const label = `pod-security.kubernetes.io/${name}`
     if (labels === undefined || !Object.hasOwn(labels, label)) return undefined
-    const text = labels[label] as string
+    const text = labels[label]!
     const value = parse(text)
     if (value === undefined) errors.push(invalid(fieldPath('metadata', 'labels').key(label), text, wanted))
     return value ?? 'wrong'

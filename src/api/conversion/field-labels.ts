@@ -22,7 +22,7 @@ export function addFieldLabels(
   const known = new Set(labels)
   for (const type of types) {
     scheme.addFieldLabelConversionFunc(type.groupVersionKind, (label, value) => {
-      if (Object.hasOwn(renamed, label)) return { label: renamed[label] as string, value }
+      if (Object.hasOwn(renamed, label)) return { label: renamed[label]!, value }
       if (known.has(label)) return { label, value }
       throw new MachineryError('UnknownFieldLabel', refusal(label, type))
     })

@@ -18,7 +18,7 @@ export function withList<T extends KubernetesObject>(
   fill: (object: T) => void,
 ): void {
   scheme.addTypeDefaultingFunc(type, fill)
-  scheme.addTypeDefaultingFunc(type.listClass as KindClass, (list) => {
+  scheme.addTypeDefaultingFunc(type.listClass!, (list) => {
     for (const item of itemsOf((list as { items?: T[] }).items, () => new type())) fill(item)
   })
 }

@@ -60,7 +60,7 @@ function admitNew(object: KubernetesObject, { groupVersionKind, resource }: Admi
   if (object instanceof Node) addNotReadyTaint(object)
   const { group } = groupVersionKind
   const name = group === '' ? (resource?.plural ?? '') : `${resource?.plural}.${group}`
-  if (Object.hasOwn(protectionFinalizers, name)) protectInUse(object, protectionFinalizers[name] as string)
+  if (Object.hasOwn(protectionFinalizers, name)) protectInUse(object, protectionFinalizers[name]!)
 }
 
 /** The classes that every cluster has. */

@@ -1,6 +1,5 @@
 import { heldValue } from '../../descriptor/held-value.js'
 import { canonicalize } from '../../descriptor/to-canonical-json.js'
-import type { JSONValue } from '../../json/json-value.js'
 import { instantiate } from '../../runtime/objects/instantiate.js'
 import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 
@@ -11,5 +10,5 @@ export function heldForm<T extends KubernetesObject>(object: object, type: KindC
 
 /** An object as Go writes it. */
 export function writtenForm<T extends KubernetesObject>(object: object, type: KindClass<T>): T {
-  return instantiate(canonicalize(type.descriptor, object) as JSONValue, type)
+  return instantiate(canonicalize(type.descriptor, object), type)
 }

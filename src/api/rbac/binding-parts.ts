@@ -18,7 +18,7 @@ export function validateRoleRef(roleRef: RoleRef | null | undefined, kinds: read
   if (!kinds.includes(kind ?? '')) errors.push(notSupported(path.child('kind'), kind ?? '', kinds))
   const namePath = path.child('name')
   if ((name ?? '') === '') errors.push(required(namePath, '').markCoveredByDeclarative())
-  else for (const problem of validateRBACName(name as string)) errors.push(invalid(namePath, name, problem))
+  else for (const problem of validateRBACName(name!)) errors.push(invalid(namePath, name, problem))
   return errors
 }
 

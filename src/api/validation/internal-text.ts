@@ -125,7 +125,7 @@ function internalValue(type: TypeDescriptor, value: JSONValue | undefined): JSON
     case 'variant':
       return internalVariant(type, value)
     default:
-      return isSet(value) ? canonicalize(type, value) : (zeroValue(type) as JSONValue)
+      return isSet(value) ? canonicalize(type, value) : zeroValue(type)
   }
 }
 

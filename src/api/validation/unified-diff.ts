@@ -62,7 +62,7 @@ class Matcher {
   }
 
   hunk(group: readonly Change[]): string {
-    const [first, last] = [group[0] as Change, group.at(-1) as Change]
+    const [first, last] = [group[0]!, group.at(-1)!]
     let text = `@@ -${rangeText(first.a[0], last.a[1])} +${rangeText(first.b[0], last.b[1])} @@\n`
     for (const { equal, a, b } of group) {
       for (const line of this.#a.slice(...a)) text += `${equal ? ' ' : '-'}${line}\n`
@@ -102,7 +102,7 @@ class Matcher {
     let lengths = new Map<number, number>()
     for (let i = a[0]; i < a[1]; i++) {
       const next = new Map<number, number>()
-      for (const j of this.#places.get(this.#a[i] as string) ?? []) {
+      for (const j of this.#places.get(this.#a[i]!) ?? []) {
         if (j < b[0]) continue
         if (j >= b[1]) break
         const size = (lengths.get(j - 1) ?? 0) + 1

@@ -69,7 +69,7 @@ class Buckets {
    * Puts a manager into the bucket of its version. The first manager of a version is merged when a second one follows.
    */
   put(manager: string): boolean {
-    const owned = this.#fields.get(manager) as VersionedSet
+    const owned = this.#fields.get(manager)!
     const first = this.#firstOfVersion.get(owned.apiVersion)
     if (first === undefined) {
       this.#firstOfVersion.set(owned.apiVersion, manager)
@@ -81,7 +81,7 @@ class Buckets {
       apiVersion: owned.apiVersion,
     })
     if (!this.#fields.has(bucket)) {
-      this.#fields.set(bucket, this.#fields.get(first) as VersionedSet)
+      this.#fields.set(bucket, this.#fields.get(first)!)
       this.#fields.delete(first)
     }
     const merged = this.#merged.get(bucket)

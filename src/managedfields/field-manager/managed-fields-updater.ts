@@ -1,5 +1,4 @@
 import { deepCopy } from '../../descriptor/deep-copy.js'
-import type { JSONValue } from '../../json/json-value.js'
 import { unstructuredContent } from '../../runtime/objects/unstructured.js'
 import { timeFromDate } from '../../scalar/time.js'
 import { type PassiveClock, systemClock } from '../../wait/clock.js'
@@ -35,7 +34,7 @@ export class ManagedFieldsUpdater implements Manager {
     const { object, managed } = this.#next.apply(request)
     if (object === undefined) {
       const copy = deepCopy(request.live)
-      copyListSources(unstructuredContent(copy) as JSONValue, unstructuredContent(request.live) as JSONValue)
+      copyListSources(unstructuredContent(copy), unstructuredContent(request.live))
       return { object: withManagedFields(copy, undefined), managed }
     }
     return { object, managed: { fields: managed.fields, times: this.#touch(managed.times, request.manager) } }

@@ -49,7 +49,7 @@ export function decodeManagedFields(entries: JSONValue | readonly ManagedFieldsE
   const times = new Map<string, string>()
   if (entries === undefined || entries === null) return { fields, times }
   if (!Array.isArray(entries)) throw invalid('expected a list', 'metadata.managedFields')
-  for (const [i, each] of (entries as JSONValue[]).entries()) {
+  for (const [i, each] of entries.entries()) {
     const entry = checkedEntry(each, `metadata.managedFields[${i}]`)
     checkEntry(entry, i)
     const manager = buildManagerIdentifier(entry)
@@ -75,7 +75,7 @@ function checkedEntry(value: JSONValue, path: string): ManagedFieldsEntry {
   } catch (error) {
     throw invalid(contextError('time', error).message, `${path}.time`, error)
   }
-  return value as ManagedFieldsEntry
+  return value
 }
 
 function checkEntry({ operation, apiVersion, fieldsType }: ManagedFieldsEntry, index: number): void {
@@ -90,11 +90,7 @@ function checkEntry({ operation, apiVersion, fieldsType }: ManagedFieldsEntry, i
 
 function versionedSetFrom(entry: ManagedFieldsEntry, index: number): VersionedSet {
   try {
-    return new VersionedSet(
-      fieldSetFromFieldsV1(entry.fieldsV1 ?? {}),
-      entry.apiVersion as string,
-      entry.operation === 'Apply',
-    )
+    return new VersionedSet(fieldSetFromFieldsV1(entry.fieldsV1 ?? {}), entry.apiVersion!, entry.operation === 'Apply')
   } catch (error) {
     const { message } = contextError(`error decoding versioned set from entry ${index}: error decoding set`, error)
     throw invalid(message, `metadata.managedFields[${index}].fieldsV1`, error)

@@ -78,7 +78,7 @@ export class ScaleHandler {
    */
   #keptByParent(owned: VersionedSet, inScale: boolean): VersionedSet | undefined {
     if (inScale || !this.#ownsReplicas(owned)) return owned
-    const set = owned.set.difference(FieldSet.of(this.#mappings.get(owned.apiVersion) as Path))
+    const set = owned.set.difference(FieldSet.of(this.#mappings.get(owned.apiVersion)!))
     return set.isEmpty ? undefined : owned.withSet(set)
   }
 

@@ -1,5 +1,5 @@
 import { newBadRequest } from '../../errors/new-status-error.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import type { JSONObject } from '../../json/json-value.js'
 import { marshalRaw, withMarshalledRaw } from '../../runtime/objects/marshal-raw.js'
 import { withoutMembers } from '../../runtime/objects/shallow-copy.js'
 import { isTypedObject, type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
@@ -156,7 +156,7 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
     )
     if (hub.equals(this.#options.groupVersion)) {
       const held = type === undefined ? value.value : withMarshalledRaw(type, value.value as JSONObject)
-      rememberLists(unstructuredContent(result) as JSONValue, held)
+      rememberLists(unstructuredContent(result), held)
     }
     return result
   }
@@ -174,7 +174,7 @@ export class StructuredMergeManager implements Manager<AppliedChange> {
     if (this.#isInVersion(object)) return object
     const converted = this.#options.convertor.convertToVersion(object, this.#options.groupVersion)
     if (converted !== object && converted.apiVersion === object.apiVersion) {
-      copyListSources(unstructuredContent(converted) as JSONValue, unstructuredContent(object) as JSONValue)
+      copyListSources(unstructuredContent(converted), unstructuredContent(object))
     }
     return converted
   }

@@ -33,8 +33,8 @@ export class FieldSetBuilder {
   add(path: readonly PathElement[]): void {
     if (path.length === 0) return
     let builder: FieldSetBuilder = this
-    for (let i = 0; i < path.length - 1; i++) builder = builder.#below(path[i] as PathElement)
-    builder.#entry(path[path.length - 1] as PathElement).member = true
+    for (let i = 0; i < path.length - 1; i++) builder = builder.#below(path[i]!)
+    builder.#entry(path[path.length - 1]!).member = true
   }
 
   build(): FieldSet {

@@ -58,13 +58,13 @@ export class FieldSet {
     const last = path.at(-1)
     if (last === undefined) return
     let set: FieldSet = this
-    for (let i = 0; i < path.length - 1; i++) set = set.#descend(path[i] as PathElement)
+    for (let i = 0; i < path.length - 1; i++) set = set.#descend(path[i]!)
     insertElement(set.#members, last)
   }
 
   #descend(element: PathElement): FieldSet {
     const { at, found } = locate(this.#children, element, elementOf)
-    if (found) return (this.#children[at] as ChildSet).set
+    if (found) return this.#children[at]!.set
     const set = new FieldSet([], [])
     this.#children.splice(at, 0, { element, set })
     return set
@@ -81,7 +81,7 @@ export class FieldSet {
   /** The subset below an element; `undefined` if there is none. */
   child(element: PathElement): FieldSet | undefined {
     const { at, found } = locate(this.#children, element, elementOf)
-    return found ? (this.#children[at] as ChildSet).set : undefined
+    return found ? this.#children[at]!.set : undefined
   }
 
   /** The paths that begin with an element, without it. */
@@ -95,7 +95,7 @@ export class FieldSet {
     if (last === undefined) return false
     let set: FieldSet = this
     for (let i = 0; i < path.length - 1; i++) {
-      const child = set.child(path[i] as PathElement)
+      const child = set.child(path[i]!)
       if (child === undefined) return false
       set = child
     }
@@ -122,9 +122,9 @@ export class FieldSet {
       this === other ||
       (this.#members.length === other.#members.length &&
         this.#children.length === other.#children.length &&
-        this.#members.every((element, i) => element.equals(other.#members[i] as PathElement)) &&
+        this.#members.every((element, i) => element.equals(other.#members[i]!)) &&
         this.#children.every(({ element, set }, i) => {
-          const { element: otherElement, set: otherSet } = other.#children[i] as ChildSet
+          const { element: otherElement, set: otherSet } = other.#children[i]!
           return element.equals(otherElement) && set.equals(otherSet)
         }))
     )

@@ -49,7 +49,7 @@ const plainKey = /^\{"([A-Za-z0-9_.-]+)":("[^"\\]*"|-?[1-9][0-9]{0,14}|true|fals
 function keyFrom(content: string): KeyElement {
   const plain = plainKey.exec(content)
   if (plain !== null) {
-    return keyElementOf([{ name: plain[1] as string, value: JSON.parse(plain[2] as string) as JSONValue }])
+    return keyElementOf([{ name: plain[1]!, value: JSON.parse(plain[2]!) as JSONValue }])
   }
   const node: JSONNode = parseDocument(content)
   if (node === null) return keyElementOf([])

@@ -92,8 +92,8 @@ export class KeyElement extends PathElement {
     const others = (other as KeyElement).fields
     const shared = Math.min(fields.length, others.length)
     for (let i = 0; i < shared; i++) {
-      const a = fields[i] as KeyField
-      const b = others[i] as KeyField
+      const a = fields[i]!
+      const b = others[i]!
       const order = compareStrings(a.name, b.name) || compareValues(a.value, b.value)
       if (order !== 0) return order
     }

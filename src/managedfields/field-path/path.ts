@@ -21,14 +21,14 @@ export function pathText(path: Path): string {
 
 /** Reports whether two paths have the same elements in the same order. */
 export function equalPaths(a: Path, b: Path): boolean {
-  return a.length === b.length && a.every((element, i) => element.equals(b[i] as PathElement))
+  return a.length === b.length && a.every((element, i) => element.equals(b[i]!))
 }
 
 /** Orders paths element by element; a prefix comes before longer paths. */
 export function comparePaths(a: Path, b: Path): number {
   const shared = Math.min(a.length, b.length)
   for (let i = 0; i < shared; i++) {
-    const order = (a[i] as PathElement).compare(b[i] as PathElement)
+    const order = a[i]!.compare(b[i]!)
     if (order !== 0) return order
   }
   return a.length - b.length

@@ -52,7 +52,7 @@ export function matchAnySet(): SetMatcher {
  */
 export function prefixMatcher(...parts: (PathPart | typeof anyPathElement)[]): SetMatcher {
   return parts.reduceRight<SetMatcher>((child, part) => {
-    const path = part === anyPathElement ? part : (makePath(part)[0] as PathElement)
+    const path = part === anyPathElement ? part : makePath(part)[0]!
     return new SetMatcher(false, [{ path, child }])
   }, matchAnySet())
 }

@@ -120,7 +120,7 @@ function compareMaps(a: JSONObject, b: JSONObject): number {
   const right = presentKeys(b).sort(compareStrings)
   const shared = Math.min(left.length, right.length)
   for (let i = 0; i < shared; i++) {
-    const [x, y] = [left[i] as string, right[i] as string]
+    const [x, y] = [left[i]!, right[i]!]
     const order = compareStrings(x, y) || compare(a[x] as JSONValue, b[y] as JSONValue)
     if (order !== 0) return order
   }

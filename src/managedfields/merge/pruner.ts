@@ -69,7 +69,7 @@ export class Pruner {
     // The version that was pruned comes first: other versions may need the fields to be converted.
     const versions = [...managed.keys()].sort((a, b) => Number(b === prunedVersion) - Number(a === prunedVersion))
     let current = pruning
-    for (const version of versions) current = this.#addBackIn(version, current, managed.get(version) as FieldSet)
+    for (const version of versions) current = this.#addBackIn(version, current, managed.get(version)!)
     return current.pruned
   }
 

@@ -142,7 +142,7 @@ export class Updater {
     }
     if (!by.force && conflicts.size > 0) throw conflictsFromManagers(conflicts)
     for (const lost of [conflicts, removed]) subtract(managers, lost)
-    return comparisons.get(by.version) as Comparison
+    return comparisons.get(by.version)!
   }
 
   #compare(before: TypedValue, after: TypedValue, version: string): Comparison {

@@ -163,7 +163,7 @@ function equalMapTypes(a: MapType | undefined, b: MapType | undefined): boolean 
     a.elementRelationship === b.elementRelationship &&
     a.fields.length === b.fields.length &&
     equalTypeRefs(a.elementType ?? noRef, b.elementType ?? noRef) &&
-    a.fields.every((field, i) => equalFields(field, b.fields[i] as StructField))
+    a.fields.every((field, i) => equalFields(field, b.fields[i]!))
   )
 }
 

@@ -77,9 +77,9 @@ class Comparer {
   /** Reports whether the value is a leaf, whose difference is recorded already. */
   // biome-ignore lint/complexity/useMaxParams: a private step of one recursion
   #form(forms: number, atom: Atom, ref: TypeRef, left: Value, right: Value): boolean {
-    if ((forms & Form.map) !== 0) return this.#map(left, right, atom.map as MapType)
-    if ((forms & Form.scalar) !== 0) return this.#scalar(left, right, atom.scalar as ScalarType)
-    if ((forms & Form.list) !== 0) return this.#list(left, right, atom.list as ListType)
+    if ((forms & Form.map) !== 0) return this.#map(left, right, atom.map!)
+    if ((forms & Form.scalar) !== 0) return this.#scalar(left, right, atom.scalar!)
+    if ((forms & Form.list) !== 0) return this.#list(left, right, atom.list!)
     this.#report(invalidAtomMessage(ref))
     return false
   }

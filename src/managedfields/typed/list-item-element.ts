@@ -20,7 +20,7 @@ function setElement(item: JSONValue): PathElement | string {
 function keyedElement(schema: Schema, list: ListType, item: JSONValue): PathElement | string {
   if (item === null) return 'associative list with keys may not have a null element'
   if (!isJSONObject(item)) return 'associative list with keys may not have non-map elements'
-  const keys = list.keys as readonly string[]
+  const keys = list.keys!
   const fields: KeyField[] = []
   for (const name of keys) {
     const given = memberOf(item, name)

@@ -1,5 +1,5 @@
 import { canonicalize } from '../../descriptor/to-canonical-json.js'
-import type { JSONObject, JSONValue } from '../../json/json-value.js'
+import type { JSONValue } from '../../json/json-value.js'
 import { isTypedObject, kindClassOf } from '../../runtime/objects/typed-object.js'
 import { isUnstructured, unstructuredContent } from '../../runtime/objects/unstructured.js'
 import { deducedRef, deducedSchema } from '../schema/deduced.js'
@@ -57,7 +57,7 @@ export class ParseableType {
       const path = unknownFieldOf(descriptor, content)
       if (path !== undefined) throw new ValidationErrors([{ path, message: 'field not declared in schema' }])
     }
-    return asTyped(canonical, this, { ...options, held: { type: descriptor, content: content as JSONObject } })
+    return asTyped(canonical, this, { ...options, held: { type: descriptor, content: content } })
   }
 }
 

@@ -53,9 +53,9 @@ class Reconciler {
       return
     }
     const forms = formsOf(atom, undefined)
-    if ((forms & Form.map) !== 0) this.#map(atom.map as MapType, place)
+    if ((forms & Form.map) !== 0) this.#map(atom.map!, place)
     else if (forms === 0) this.errors.push(invalidAtomMessage(ref))
-    else if ((forms & Form.scalar) === 0) this.#list(atom.list as ListType, place)
+    else if ((forms & Form.scalar) === 0) this.#list(atom.list!, place)
   }
 
   #list(type: ListType, { set, isAtomic }: Place): void {

@@ -31,10 +31,10 @@ class Remover {
     const atom = this.#schema.resolve(ref)
     if (atom === undefined) return null
     const forms = formsOf(atom, value)
-    if ((forms & Form.map) !== 0) return isJSONObject(value) ? this.#map(value, items, atom.map as MapType) : null
+    if ((forms & Form.map) !== 0) return isJSONObject(value) ? this.#map(value, items, atom.map!) : null
     if ((forms & Form.scalar) !== 0) return value
     if ((forms & Form.list) === 0) return null
-    return Array.isArray(value) ? this.#list(value, items, atom.list as ListType) : null
+    return Array.isArray(value) ? this.#list(value, items, atom.list!) : null
   }
 
   /** A value that is not searched further: it is extracted as a whole, or removed. */

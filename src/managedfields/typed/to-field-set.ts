@@ -50,12 +50,12 @@ class Collector {
     if (atom === undefined) throw failure(noTypeMessage(ref))
     const forms = formsOf(atom, value)
     this.#isMember = false
-    if ((forms & Form.map) !== 0) return this.#map(value, atom.map as MapType)
+    if ((forms & Form.map) !== 0) return this.#map(value, atom.map!)
     if ((forms & Form.scalar) !== 0) {
       this.#isMember = true
       return undefined
     }
-    if ((forms & Form.list) !== 0) return this.#list(value, atom.list as ListType)
+    if ((forms & Form.list) !== 0) return this.#list(value, atom.list!)
     throw failure(invalidAtomMessage(ref))
   }
 
@@ -122,7 +122,7 @@ class Collector {
 /** Items with the same selector are one member; their content has no owner. */
 function setOfItems(entries: Entry[]): FieldSet | undefined {
   for (let i = 1; i < entries.length; i++) {
-    if ((entries[i - 1] as Entry).element.compare((entries[i] as Entry).element) > 0) {
+    if (entries[i - 1]!.element.compare(entries[i]!.element) > 0) {
       entries.sort((a, b) => a.element.compare(b.element))
       break
     }
@@ -145,7 +145,7 @@ function isNothing(value: JSONValue): boolean {
 function sortedKeys(map: JSONObject): string[] {
   const keys = presentKeys(map)
   for (let i = 1; i < keys.length; i++) {
-    if (compareStrings(keys[i - 1] as string, keys[i] as string) > 0) return keys.sort(compareStrings)
+    if (compareStrings(keys[i - 1]!, keys[i]!) > 0) return keys.sort(compareStrings)
   }
   return keys
 }

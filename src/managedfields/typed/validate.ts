@@ -42,9 +42,9 @@ class Validator {
       return
     }
     const forms = formsOf(atom, value)
-    if ((forms & Form.map) !== 0) this.#map(value, atom.map as MapType)
-    else if ((forms & Form.scalar) !== 0) this.#scalar(value, atom.scalar as ScalarType)
-    else if ((forms & Form.list) !== 0) this.#list(value, atom.list as ListType)
+    if ((forms & Form.map) !== 0) this.#map(value, atom.map!)
+    else if ((forms & Form.scalar) !== 0) this.#scalar(value, atom.scalar!)
+    else if ((forms & Form.list) !== 0) this.#list(value, atom.list!)
     else this.#report(invalidAtomMessage(ref))
   }
 

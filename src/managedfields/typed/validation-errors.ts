@@ -20,7 +20,7 @@ export class ValidationErrors extends MachineryError {
 
 function joinedMessages(errors: readonly ValidationError[]): string {
   const lines = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
-  return lines.length === 1 ? (lines[0] as string) : ['errors:', ...lines.map((line) => `  ${line}`)].join('\n')
+  return lines.length === 1 ? lines[0]! : ['errors:', ...lines.map((line) => `  ${line}`)].join('\n')
 }
 
 /** Throws when there are errors. */

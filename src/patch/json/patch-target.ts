@@ -56,7 +56,7 @@ export class PatchTarget {
       if (next === undefined) return undefined
       container = next
     }
-    return { container, key: decode(parts.at(-1) as string) }
+    return { container, key: decode(parts.at(-1)!) }
   }
 
   #enter(container: Container, key: string): Container | undefined {

@@ -67,9 +67,8 @@ function areAligned(original: JSONMap[], modified: JSONMap[], mergeKey: string):
   if (original.length !== modified.length) return false
   const known = new Set<string>()
   for (let i = 0; i < modified.length; i++) {
-    const key = own(modified[i] as JSONMap, mergeKey)
-    if ((typeof key !== 'string' && typeof key !== 'number') || own(original[i] as JSONMap, mergeKey) !== key)
-      return false
+    const key = own(modified[i]!, mergeKey)
+    if ((typeof key !== 'string' && typeof key !== 'number') || own(original[i]!, mergeKey) !== key) return false
     known.add(String(key))
   }
   return known.size === modified.length
@@ -78,7 +77,7 @@ function areAligned(original: JSONMap[], modified: JSONMap[], mergeKey: string):
 function diffAligned(original: JSONMap[], modified: JSONMap[], place: ListDiffPlace): JSONMap[] {
   const changed: JSONMap[] = []
   for (const [i, element] of modified.entries()) {
-    const patch = place.diffMaps(original[i] as JSONMap, element, place)
+    const patch = place.diffMaps(original[i]!, element, place)
     if (Object.keys(patch).length === 0) continue
     setOwn(patch, place.mergeKey, own(element, place.mergeKey))
     changed.push(patch)
@@ -105,14 +104,14 @@ function diffElements(
     if (order <= 0) i++
     if (order >= 0) j++
     if (order === 0) {
-      const patch = place.diffMaps((old as Element).map, (now as Element).map, place)
+      const patch = place.diffMaps(old!.map, now!.map, place)
       if (Object.keys(patch).length === 0) continue
-      setOwn(patch, mergeKey, (now as Element).key)
+      setOwn(patch, mergeKey, now!.key)
       changed.push(patch)
     } else if (order > 0) {
-      if (!options.ignoreChangesAndAdditions) changed.push((now as Element).map)
+      if (!options.ignoreChangesAndAdditions) changed.push(now!.map)
     } else if (!options.ignoreDeletions) {
-      const directive = withMember(mergeKey, (old as Element).key)
+      const directive = withMember(mergeKey, old!.key)
       directive[directiveMarker] = deleteDirective
       deleted.push(directive)
     }

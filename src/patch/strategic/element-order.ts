@@ -41,7 +41,7 @@ function isAscending(ranks: readonly number[]): boolean {
 // Stryker restore all
 
 function sortByRank(list: readonly unknown[], ranks: readonly number[]): unknown[] {
-  const ranked = list.map((element, i) => ({ element, rank: ranks[i] as number }))
+  const ranked = list.map((element, i) => ({ element, rank: ranks[i]! }))
   if (ranks.includes(-1)) stableSort(ranked, (a, b) => a.rank < 0 || b.rank < 0 || a.rank < b.rank)
   else ranked.sort((a, b) => a.rank - b.rank)
   return ranked.map(({ element }) => element)

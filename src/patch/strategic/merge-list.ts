@@ -111,7 +111,7 @@ function mergeByKey(original: JSONMap[], patch: JSONMap[], place: ListMergePlace
   const { mergeKey } = place
   const result = [...original]
   const places = new Map<unknown, number>()
-  for (let i = 0; i < original.length; i++) addPlace(places, own(original[i] as JSONMap, mergeKey), i)
+  for (let i = 0; i < original.length; i++) addPlace(places, own(original[i]!, mergeKey), i)
   for (const element of patch) {
     const key = own(element, mergeKey)
     if (key === undefined) throw noMergeKey(element, mergeKey)
@@ -120,7 +120,7 @@ function mergeByKey(original: JSONMap[], patch: JSONMap[], place: ListMergePlace
       places.set(key, result.length)
       result.push(element)
     } else {
-      result[at] = place.mergeMap(result[at] as JSONMap, element, place)
+      result[at] = place.mergeMap(result[at]!, element, place)
     }
   }
   return result

@@ -12,7 +12,7 @@ export function remainingMemory(list: readonly JSONMap[], deleted: ReadonlySet<u
   const gone = new Set<number>()
   let last = list.length - 1
   for (const index of deletionsOf(list, deleted, mergeKey)) {
-    result.push(list[last] as JSONMap)
+    result.push(list[last]!)
     gone.add(index)
     while (gone.has(last)) last--
   }
@@ -21,6 +21,6 @@ export function remainingMemory(list: readonly JSONMap[], deleted: ReadonlySet<u
 
 function deletionsOf(list: readonly JSONMap[], deleted: ReadonlySet<unknown>, mergeKey: string): number[] {
   const places = new Map<unknown, number[]>([...deleted].map((key) => [key, []]))
-  for (let i = 0; i < list.length; i++) places.get(own(list[i] as JSONMap, mergeKey))?.push(i)
+  for (let i = 0; i < list.length; i++) places.get(own(list[i]!, mergeKey))?.push(i)
   return [...places.values()].flat()
 }

@@ -103,7 +103,7 @@ export function createTwoWayMergePatch(
   if (!isDocumentText(original)) return createTwoWayMergeMapPatch(original, modified as object, options)
   const reader = new GoReader()
   const documents = [original, modified as DocumentText].map((text) => readOrEmpty(text, reader))
-  return writeSorted(createTwoWayMergeMapPatch(documents[0] as JSONMap, documents[1] as JSONMap, options), reader.plain)
+  return writeSorted(createTwoWayMergeMapPatch(documents[0]!, documents[1]!, options), reader.plain)
 }
 
 /** {@link createTwoWayMergePatch} of values. */
@@ -167,7 +167,7 @@ export function createThreeWayMergeMapPatch(
   { original = {}, modified = {}, current = {} }: ThreeWayDocuments,
   options?: PatchSchema | ThreeWayPatchOptions,
 ): JSONMap {
-  const { schema, preconditions, overwrite } = withSchema(options) as ThreeWayPatchOptions
+  const { schema, preconditions, overwrite } = withSchema(options)
   const [before, wanted, found] = [mapFrom(original), mapFrom(modified), mapFrom(current)]
   const meta = patchMetaFor(schema, modified)
   const changes = diff(found, wanted, { schema: meta, options: changesOnly })
@@ -204,7 +204,7 @@ function withSchema(options: PatchSchema | ThreeWayPatchOptions | undefined): Th
   if (options === undefined) return {}
   const isSchema =
     'lookupPatchMetadataForStruct' in options || 'descriptor' in options || ('kind' in options && 'fields' in options)
-  return isSchema ? { schema: options } : (options as ThreeWayPatchOptions)
+  return isSchema ? { schema: options } : options
 }
 
 function mapOf(document: object | DocumentText, reader: GoReader): JSONMap {

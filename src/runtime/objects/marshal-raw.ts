@@ -2,7 +2,7 @@ import { deepCopy } from '../../descriptor/deep-copy.js'
 import { Op, type TypePlan, typePlan } from '../../descriptor/json-plan.js'
 import type { TypeDescriptor } from '../../descriptor/types.js'
 import { weakMemo } from '../../internal/weak-memo.js'
-import { isJSONObject, type JSONObject, type JSONValue } from '../../json/json-value.js'
+import { isJSONObject, type JSONValue } from '../../json/json-value.js'
 import { marshalledRaw } from '../../json/raw-text.js'
 /**
  * Normalizes the raw JSON below an object as Go's converter does for unstructured objects, in place: sorted members,
@@ -32,7 +32,7 @@ function marshalBelow(plan: TypePlan, value: JSONValue): void {
     const struct = plan.op === Op.variant ? plan.schema.struct : plan.op === Op.struct ? plan.struct : undefined
     for (const [name, member] of Object.entries(value)) {
       const below = struct === undefined ? plan.element : struct.byName.get(name)?.plan
-      if (below !== undefined && containsRaw(below)) (value as JSONObject)[name] = marshalled(below, member)
+      if (below !== undefined && containsRaw(below)) value[name] = marshalled(below, member)
     }
   }
 }

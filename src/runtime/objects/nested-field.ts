@@ -133,7 +133,7 @@ export function fieldsText(fields: readonly string[]): string {
 
 function nestedMapNoCopy(object: object, fields: readonly string[]): JSONObject | undefined {
   const value = nestedFieldNoCopy(object, ...fields)
-  if (value === undefined || isJSONObject(value)) return value as JSONObject | undefined
+  if (value === undefined || isJSONObject(value)) return value
   throw wrongType(fields, value, 'map[string]interface{}')
 }
 

@@ -210,7 +210,7 @@ export function setManagedFields(object: object, entries: readonly object[] | un
 function objects(object: object, field: string): readonly JSONObject[] {
   const value = ignoringTypeErrors(() => nestedFieldNoCopy(object, 'metadata', field))
   const isObject = (item: JSONValue): item is JSONObject => typeof item === 'object' && item !== null
-  return Array.isArray(value) && value.every(isObject) ? (value as JSONObject[]) : []
+  return Array.isArray(value) && value.every(isObject) ? value : []
 }
 
 function setValue(object: object, field: string, value: object | undefined): void {

@@ -46,7 +46,5 @@ function notRegisteredMessage(schemeName: string, { gvk, type, target }: NotRegi
 }
 
 function targetText(target: GroupVersion | GroupVersioner): string {
-  return 'identifier' in target && !('group' in target)
-    ? quote(target.identifier)
-    : quote(apiVersionText(target as GroupVersion))
+  return 'identifier' in target && !('group' in target) ? quote(target.identifier) : quote(apiVersionText(target))
 }

@@ -41,7 +41,7 @@ export class SchemeConversion {
   }
 
   convert<T extends KubernetesObject>(object: KubernetesObject, to: KindClass<T>, context: unknown): T {
-    if (isUnstructuredClass(to)) return this.#toUnstructured(object, context) as KubernetesObject as T
+    if (isUnstructuredClass(to)) return this.#toUnstructured(object, context) as T
     const typed = this.#typed(object)
     const from = this.#kinds.typeOf(typed)
     const result = this.converter.convert(typed, to, { from, meta: { context } })

@@ -203,7 +203,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   objectKinds(object: KubernetesObject): ObjectKinds {
     const type = this.#kinds.typeOf(requireObject(object))
     const gvks = this.#kinds.kindsOf(type)
-    if (gvks !== undefined) return { gvks, unversioned: this.isUnversioned(object) as boolean }
+    if (gvks !== undefined) return { gvks, unversioned: this.isUnversioned(object)! }
     if (isTypedObject(object) && !isUnstructured(object)) {
       throw new NotRegisteredError(this.name, { type: typeName(conversionTypeOf(object)) })
     }
@@ -306,7 +306,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
 
   /** Reports whether a validation function is registered for the class of an object, or for the kind that it names. */
   hasValidationFunc(object: KubernetesObject): boolean {
-    return this.#validation.has(this.#classOf(object) as KindClass)
+    return this.#validation.has(this.#classOf(object)!)
   }
 
   /**
@@ -366,7 +366,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   }
 
   #findings(operation: ValidationOperation, object: KubernetesObject, old?: KubernetesObject): readonly FieldError[] {
-    const validate = this.#validation.get(this.#classOf(object) as KindClass)
+    const validate = this.#validation.get(this.#classOf(object)!)
     // Under a class there is a function of its objects.
     return validate?.(operation, object as never, old as never) ?? []
   }

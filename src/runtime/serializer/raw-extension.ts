@@ -21,7 +21,7 @@ export function decodeRawExtension(
   if (value === null || value === undefined) return undefined
   if (isTypedObject(value) || isUnstructured(value)) return value
   if (typeof value !== 'object' || Array.isArray(value)) throw new MissingKindError(String(value))
-  const gvk = groupVersionKindOf(value as KubernetesObject)
+  const gvk = groupVersionKindOf(value)
   if (gvk.kind === '') throw new MissingKindError('unstructured object has no kind')
   const type = registry.classFor(gvk)
   if (type === undefined) throw new NotRegisteredError(registry.name, { gvk })

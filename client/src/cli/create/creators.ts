@@ -47,10 +47,9 @@ export function findCreator(
   args: readonly string[],
 ): { readonly name: string; readonly load: () => Promise<Creator>; readonly rest: readonly string[] } | undefined {
   const [first = '', second = '', ...more] = args
-  const word = Object.hasOwn(shortNames, first) ? (shortNames[first] as string) : first
+  const word = Object.hasOwn(shortNames, first) ? shortNames[first]! : first
   const both = `${word} ${second}`
-  if (Object.hasOwn(creators, word))
-    return { name: word, load: creators[word] as () => Promise<Creator>, rest: args.slice(1) }
-  if (Object.hasOwn(creators, both)) return { name: both, load: creators[both] as () => Promise<Creator>, rest: more }
+  if (Object.hasOwn(creators, word)) return { name: word, load: creators[word]!, rest: args.slice(1) }
+  if (Object.hasOwn(creators, both)) return { name: both, load: creators[both]!, rest: more }
   return undefined
 }

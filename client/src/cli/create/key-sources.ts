@@ -55,7 +55,7 @@ function literalKey(literal: string): [string, Uint8Array] {
   const [key, value] = keyAndValue(literal)
   if (key === '' || value === undefined) throw new UsageError(`invalid literal source ${literal}, expected key=value`)
   // Quotes around a value are removed.
-  const quoted = value.length >= 2 && /^["']/.test(value) && value.endsWith(value[0] as string)
+  const quoted = value.length >= 2 && /^["']/.test(value) && value.endsWith(value[0]!)
   return [key, Buffer.from(quoted ? value.slice(1, -1) : value)]
 }
 

@@ -70,5 +70,5 @@ function tolerationsOf(namespace: Namespace, annotation: string): readonly Toler
   if (text === '') return []
   const list: unknown = JSON.parse(text)
   if (!Array.isArray(list)) throw new AdmissionError(`annotation ${annotation} is no list of tolerations`)
-  return list as readonly Toleration[]
+  return list
 }

@@ -228,5 +228,5 @@ function annotate(context: RequestContext, key: string, value: string): void {
 
 function errorsText(errors: readonly FieldError[]): string {
   const texts = [...new Set(errors.map((error) => error.message))]
-  return texts.length === 1 ? (texts[0] as string) : `[${texts.join(', ')}]`
+  return texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`
 }

@@ -135,7 +135,7 @@ async function mutateWith(
         seconds: (performance.now() - start) / 1000,
       })
     try {
-      const object = { content: content as JSONObject, kind: matched.kind, objects: attributes.objects }
+      const object = { content: content!, kind: matched.kind, objects: attributes.objects }
       const changed = await evaluator.mutate(mutation, { ...bindings, object: content }, object)
       content = await completed(changed, attributes, invocation)
       report('no_error')

@@ -78,7 +78,7 @@ function compiled(
 function patched(operations: JSONValue, { content }: MutatedObject): JSONObject {
   try {
     // Operations of another shape are refused when they are applied.
-    return jsonPatch(content, operations as never) as JSONObject
+    return jsonPatch(content, operations as never)
   } catch (error) {
     // A test that fails means that there is nothing to change.
     if (isMachineryError(error, 'PatchTestFailed')) return content

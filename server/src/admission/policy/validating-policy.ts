@@ -87,9 +87,7 @@ export class ValidatingPolicy {
       }
       const decisions: PolicyDecision[] = []
       for (const [index, evaluation] of evaluations.entries()) {
-        decisions.push(
-          await this.#decide(this.#validations[index] as CompiledValidation, evaluation, { bound, budget }),
-        )
+        decisions.push(await this.#decide(this.#validations[index]!, evaluation, { bound, budget }))
       }
       return { decisions, ...(await this.#annotate(bindings)) }
     } catch (error) {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MutatingWebhook, MutatingWebhookConfiguration } from 'apimachinery/api/admissionregistration/v1'
 import { messageOf, newInternalError } from 'apimachinery/errors'
-import { type JSONObject, type JSONValue, parseJSON } from 'apimachinery/json'
+import { type JSONValue, parseJSON } from 'apimachinery/json'
 import { jsonPatch } from 'apimachinery/patch'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { RequestContext } from '../../request/request-context.js'
@@ -120,7 +120,7 @@ async function applyPatch(
   }
   try {
     // Operations of another shape are refused when they are applied.
-    const patched = jsonPatch(request.object, patch as never) as JSONObject
+    const patched = jsonPatch(request.object, patch as never)
     const changed = await attributes.objects.objectFrom(patched, request.matched.kind)
     const mutated = !isSame(object, changed)
     attributes.object = changed

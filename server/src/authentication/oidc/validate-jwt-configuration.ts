@@ -163,7 +163,7 @@ function extraProblems(extra: readonly Partial<ExtraMapping>[], path: FieldPath)
   return extra.flatMap(({ key = '', valueExpression = '' }, index) => {
     const at = path.index(index)
     const keyPath = at.child('key')
-    const isReserved = /(^|\.)(kubernetes|k8s)\.io$/.test(key.includes('/') ? (key.split('/', 1)[0] as string) : '')
+    const isReserved = /(^|\.)(kubernetes|k8s)\.io$/.test(key.includes('/') ? key.split('/', 1)[0]! : '')
     const reserved = 'k8s.io, kubernetes.io and their subdomains are reserved for Kubernetes use'
     const found = [
       ...isDomainPrefixedPath(keyPath, key),

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import { newGenericServerResponse } from 'apimachinery/errors'
 import type { Handler } from '../../request/http.js'
 import type { VerificationKey } from './token-keys.js'
@@ -68,13 +67,13 @@ function document(contentType: string, make: () => Promise<object>): Handler {
 function accepts(header: string | readonly string[] | undefined, contentType: string): boolean {
   const text = typeof header === 'string' ? header : (header ?? []).join(',')
   if (text === '') return true
-  const wanted = text.split(',').map((each) => (each.split(';')[0] as string).trim())
+  const wanted = text.split(',').map((each) => each.split(';')[0]!.trim())
   return wanted.includes(contentType) || wanted.includes('*/*')
 }
 
 /** In the order in which Go's library for JOSE writes the fields. */
 function publicJWK({ key, keyID, algorithm }: VerificationKey): object {
-  const { kty, crv, x, y, n, e } = (key as KeyObject).export({ format: 'jwk' })
+  const { kty, crv, x, y, n, e } = key.export({ format: 'jwk' })
   const start = { use: 'sig', kty, kid: keyID }
   return kty === 'RSA' ? { ...start, alg: algorithm, n, e } : { ...start, crv, alg: algorithm, x, y }
 }

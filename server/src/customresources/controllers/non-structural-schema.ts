@@ -1,6 +1,6 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { messageOf } from 'apimachinery/errors'
-import { type JSONSchemaProps, newStructural, validateStructural } from 'apimachinery/openapi'
+import { newStructural, validateStructural } from 'apimachinery/openapi'
 import { getGeneration } from 'apimachinery/runtime'
 import { type FieldError, fieldPath, invalid, toAggregate } from 'apimachinery/validation'
 import type { DefinitionCondition } from '../definition-conditions.js'
@@ -31,7 +31,7 @@ function violations(spec: CustomResourceDefinition['spec']): DefinitionCondition
     if (schema?.openAPIV3Schema === undefined) continue
     const path = fieldPath('spec', 'versions').index(index).child('schema').child('openAPIV3Schema')
     try {
-      errors.push(...validateStructural(newStructural(schema.openAPIV3Schema as JSONSchemaProps), path))
+      errors.push(...validateStructural(newStructural(schema.openAPIV3Schema), path))
     } catch (error) {
       const message = `failed to check validation schema for version ${name}: ${messageOf(error)}`
       return { type, status: 'Unknown', reason: 'StructuralError', message }

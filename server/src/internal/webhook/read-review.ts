@@ -26,7 +26,7 @@ export function reviewReader<T extends KubernetesObject>(
     }
     // Go reads nothing into the object.
     const object = isNull(bytes) ? emptyObject : bytes
-    return serializer.decode(object, { into: type }).object as T
+    return serializer.decode(object, { into: type }).object
   }
 }
 

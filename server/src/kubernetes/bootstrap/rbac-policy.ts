@@ -1,12 +1,5 @@
 import type { Client, ResourceClient } from '@apimachinery/client'
-import {
-  ClusterRole,
-  ClusterRoleBinding,
-  type PolicyRule,
-  Role,
-  RoleBinding,
-  type Subject,
-} from 'apimachinery/api/rbac/v1'
+import { ClusterRole, ClusterRoleBinding, Role, RoleBinding, type Subject } from 'apimachinery/api/rbac/v1'
 import { isConflict, isNotFound } from 'apimachinery/errors'
 import { uncoveredRules } from '../../authorization/rbac/covers.js'
 import { bootstrapPolicy } from '../../kinds/rbac/bootstrap-policy.js'
@@ -46,9 +39,9 @@ function byNamespace<T extends PolicyObject>(objects: readonly T[]): Map<string,
 
 function completeRole(found: Role | ClusterRole, wanted: Role | ClusterRole): boolean {
   if ('aggregationRule' in wanted && wanted.aggregationRule !== undefined) return false
-  const missing = uncoveredRules(found.rules ?? [], (wanted.rules ?? []) as PolicyRule[])
+  const missing = uncoveredRules(found.rules ?? [], wanted.rules ?? [])
   if (missing.length === 0) return false
-  found.rules = [...((found.rules ?? []) as PolicyRule[]), ...missing]
+  found.rules = [...(found.rules ?? []), ...missing]
   return true
 }
 

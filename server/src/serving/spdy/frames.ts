@@ -32,7 +32,7 @@ export class SpdyFrameReader {
 
 function frameOf(bytes: Buffer): SpdyFrame | undefined {
   const first = bytes.readUInt32BE(0)
-  const last = ((bytes[4] as number) & lastFlag) !== 0
+  const last = (bytes[4]! & lastFlag) !== 0
   const payload = bytes.subarray(headLength)
   if (first < 0x8000_0000) return { type: 'data', stream: first, payload, last }
   if (payload.length < 4) return undefined

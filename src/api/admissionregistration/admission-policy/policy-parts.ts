@@ -20,8 +20,8 @@ function apiVersionErrors(apiVersion: string, path: FieldPath): FieldError[] {
   if (apiVersion === '') return [required(path, '')]
   const parts = apiVersion === '/' ? [''] : apiVersion.split('/')
   if (parts.length > 2) return [invalid(path, apiVersion, `unexpected GroupVersion string: ${apiVersion}`)]
-  const version = parts.at(-1) as string
-  const group = parts.length === 2 ? (parts[0] as string) : ''
+  const version = parts.at(-1)!
+  const group = parts.length === 2 ? parts[0]! : ''
   const problems = group === '' ? [] : isDNS1123Subdomain(group)
   const errors = problems.length === 0 ? [] : [invalid(path, group, problems.join(','))]
   if (version === '') return [...errors, invalid(path, apiVersion, 'version must be specified')]

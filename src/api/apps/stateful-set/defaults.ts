@@ -37,8 +37,8 @@ function defaultStatefulSet(set: StatefulSet): void {
 
 function defaultStatefulSetV1beta1(set: StatefulSetV1beta1): void {
   defaultOldWorkload(set)
-  const spec = set.spec as NonNullable<typeof set.spec>
+  const spec = set.spec
   spec.updateStrategy ??= {}
   spec.updateStrategy.type ||= 'OnDelete'
-  defaultStatefulSet(set as StatefulSet)
+  defaultStatefulSet(set)
 }

@@ -142,5 +142,5 @@ function canonicalText(metadata: object): string | undefined {
 
 function isNothing(value: unknown): boolean {
   if (!isSet(value) || value === '' || value === 0) return true
-  return typeof value === 'object' && Object.keys(value as object).length === 0
+  return typeof value === 'object' && Object.keys(value!).length === 0
 }

@@ -74,15 +74,15 @@ function sourceErrors(
 ): FieldError[] {
   switch (field) {
     case 'object':
-      return objectErrors(metric.object as ObjectMetricSource, path, reference)
+      return objectErrors(metric.object!, path, reference)
     case 'external':
-      return externalErrors(metric.external as ExternalMetricSource, path)
+      return externalErrors(metric.external!, path)
     case 'pods':
-      return podsErrors(metric.pods as PodsMetricSource, path)
+      return podsErrors(metric.pods!, path)
     case 'resource':
-      return resourceErrors(metric.resource as ResourceMetricSource, path)
+      return resourceErrors(metric.resource!, path)
     default:
-      return containerResourceErrors(metric.containerResource as ContainerResourceMetricSource, path)
+      return containerResourceErrors(metric.containerResource!, path)
   }
 }
 

@@ -42,7 +42,7 @@ function oldStatus(status: ScaleStatus | undefined): OldScaleStatus | undefined 
   const isPlain = (matchExpressions ?? []).length === 0
   return {
     replicas,
-    ...(isPlain && matchLabels && { selector: matchLabels as Record<string, string> }),
+    ...(isPlain && matchLabels && { selector: matchLabels }),
     ...(text && { targetSelector: text }),
   }
 }

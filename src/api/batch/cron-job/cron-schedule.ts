@@ -57,7 +57,7 @@ function fieldsProblem(spec: string): string | undefined {
   }
   for (const [i, part] of parts.entries()) {
     for (const range of part.split(',')) {
-      const problem = range === '' ? undefined : rangeProblem(range, fields[i] as Bounds)
+      const problem = range === '' ? undefined : rangeProblem(range, fields[i]!)
       if (problem !== undefined) return problem
     }
   }

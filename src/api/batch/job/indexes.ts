@@ -52,7 +52,7 @@ export function overlapOf(completed: string, failed: string, completions: number
   const done = intervalsOf(completed, completions)
   const bad = intervalsOf(failed, completions)
   for (let i = 0, j = 0; i < done.length && j < bad.length; ) {
-    const [a, b] = [done[i] as Interval, bad[j] as Interval]
+    const [a, b] = [done[i]!, bad[j]!]
     if (a.first <= b.last && b.first <= a.last) {
       return `failedIndexes and completedIndexes overlap at index: ${Math.max(a.first, b.first)}`
     }

@@ -36,7 +36,7 @@ function extensionsOf(der: Uint8Array): DERElement[][] | undefined {
   if (fields === undefined || fields.length < 6) return undefined
   const [list] = derElements(fields.find(({ tag }) => tag === extensionsTag)?.content ?? new Uint8Array()) ?? []
   const extensions = derElements(list?.content ?? new Uint8Array())?.map(({ content }) => derElements(content))
-  return extensions?.every((extension) => extension !== undefined) ? (extensions as DERElement[][]) : undefined
+  return extensions?.every((extension) => extension !== undefined) ? extensions : undefined
 }
 
 function isBasicConstraints([id]: readonly DERElement[]): boolean {

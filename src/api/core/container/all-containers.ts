@@ -23,6 +23,6 @@ export function allContainers(spec: PodSpec, path: FieldPath): readonly PlacedCo
 function place(list: readonly AnyContainer[] | null | undefined, path: FieldPath, placed: PlacedContainer[]): void {
   const containers = structsOf(list)
   for (let i = 0; i < containers.length; i++) {
-    placed.push({ container: containers[i] as AnyContainer, path: path.index(i) })
+    placed.push({ container: containers[i]!, path: path.index(i) })
   }
 }

@@ -96,7 +96,7 @@ function structForm(holds: string, value: unknown): unknown {
     return value.map((item) => internalForm(holds.slice(2), (item ?? {}) as object))
   }
   if (holds.startsWith('*')) return internalForm(holds.slice(1), value as object | undefined)
-  return internalForm(holds, (value ?? {}) as object)
+  return internalForm(holds, value ?? {})
 }
 
 function amounts(list: Readonly<Record<string, string>>): Record<string, string> {

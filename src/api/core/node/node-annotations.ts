@@ -79,7 +79,7 @@ function jsonTypeOf(value: JSONValue): string {
 function structIn(value: JSONValue, target: string): JSONStruct {
   if (value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value)) throw new WrongType(value, target)
-  return value as JSONStruct
+  return value
 }
 
 function structsIn(value: JSONValue, list: string, item: string): readonly JSONStruct[] {

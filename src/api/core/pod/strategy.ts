@@ -133,7 +133,7 @@ function keepAllButResources(pod: Pod, old: Pod, { featureEnabled }: StrategyCon
 /** The old containers with new resources; the new ones where they are in other places. */
 function withResourcesOf(now: readonly Container[], before: readonly Container[]): Container[] {
   if (now.some(({ name }, i) => (name ?? '') !== (before[i]?.name ?? ''))) return [...now]
-  return now.map(({ resources, resizePolicy }, i) => ({ ...(before[i] as Container), resources, resizePolicy }))
+  return now.map(({ resources, resizePolicy }, i) => ({ ...before[i]!, resources, resizePolicy }))
 }
 
 /** How a Pod behaves in a registry. */

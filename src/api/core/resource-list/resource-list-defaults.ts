@@ -8,7 +8,7 @@ const milli = -3
 export function roundResourceList(list: ResourceList | undefined): void {
   if (!list) return
   for (const name of Object.keys(list)) {
-    const text = list[name] as string
+    const text = list[name]!
     const rounded = roundUp(text)
     if (rounded !== text) setOwn(list, name, rounded)
   }

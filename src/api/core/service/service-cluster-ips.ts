@@ -89,7 +89,7 @@ function errorsOfAddresses(
 
 function mismatchErrors(addresses: readonly string[], given: readonly string[]): FieldError[] {
   return addresses.slice(0, given.length).flatMap((address, i) => {
-    const wanted = given[i] as string
+    const wanted = given[i]!
     if (!families.includes(wanted) || (wanted === 'IPv6') === isIPv6Text(address)) return []
     const detail = `expected an ${wanted} value as indicated by \`ipFamilies[${i}]\``
     return [invalid(clusterIPs().index(i), address, detail)]

@@ -99,7 +99,7 @@ function source<K extends SourceName>(
 ): SourceRule {
   return {
     name,
-    rule: (volume, at, check) => rule(volume[name] as NonNullable<Volume[K]>, at, check),
+    rule: (volume, at, check) => rule(volume[name]!, at, check),
     ruleAt,
     secondAt,
   }
@@ -169,7 +169,7 @@ function rulesOf(volume: Volume): readonly SourceRule[] {
     if (order !== undefined && isSet(volume[name])) found.push(order)
   }
   if (found.length > 1) found.sort((a, b) => a - b)
-  return found.map((order) => sources[order] as SourceRule)
+  return found.map((order) => sources[order]!)
 }
 
 function validateSource(volume: Volume, path: FieldPath, check: VolumeCheck): void {

@@ -38,6 +38,6 @@ function oldEndpoint({ deprecatedTopology, zone, ...rest }: v1.Endpoint): v1beta
   if (!deprecatedTopology && !hasZone && !hasNode) return endpoint
   const topology: Record<string, string> = { ...deprecatedTopology }
   if (hasZone) topology[zoneLabel] = zone
-  if (hasNode && !topology[hostnameLabel]) topology[hostnameLabel] = rest.nodeName as string
+  if (hasNode && !topology[hostnameLabel]) topology[hostnameLabel] = rest.nodeName!
   return { ...endpoint, topology }
 }

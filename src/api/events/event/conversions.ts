@@ -25,7 +25,7 @@ export function addEventConversions(scheme: ConversionRegistrar): void {
   scheme.addHub(CoreEvent)
   for (const type of [v1.Event, v1beta1.Event]) {
     scheme.addConversion<object, CoreEvent>(type, CoreEvent, (from) => renamed(recast(from, CoreEvent), toCore))
-    scheme.addConversion<object, v1.Event>(CoreEvent, type, (from) => renamed(recast(from, type), toEvents) as v1.Event)
+    scheme.addConversion<object, v1.Event>(CoreEvent, type, (from) => renamed(recast(from, type), toEvents))
   }
   scheme.addConversion(v1beta1.Event, v1.Event, (from) => recast(from, v1.Event))
   scheme.addConversion(v1.Event, v1beta1.Event, (from) => recast(from, v1beta1.Event))

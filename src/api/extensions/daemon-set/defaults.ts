@@ -9,7 +9,7 @@ export function addDaemonSetDefaults(scheme: DefaultsRegistrar): void {
 
 function defaultDaemonSet(set: v1beta1.DaemonSet): void {
   defaultOldWorkload(set)
-  const spec = set.spec as v1beta1.DaemonSetSpec
+  const spec = set.spec!
   spec.updateStrategy ??= {}
   const strategy = spec.updateStrategy
   strategy.type ||= 'OnDelete'

@@ -11,7 +11,7 @@ export function addDeploymentDefaults(scheme: DefaultsRegistrar): void {
 
 function defaultDeployment(deployment: v1beta1.Deployment): void {
   defaultOldWorkload(deployment)
-  const spec = deployment.spec as v1beta1.DeploymentSpec
+  const spec = deployment.spec!
   spec.replicas ??= 1
   spec.strategy ??= {}
   const { strategy } = spec

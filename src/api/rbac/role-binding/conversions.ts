@@ -38,7 +38,7 @@ function groupOf(kind: string, apiVersion: string): string {
   if (kind === 'ServiceAccount') return ''
   if (kind === 'User' || kind === 'Group') return group
   const parts = apiVersion.split('/')
-  return parts.length === 2 ? (parts[0] as string) : ''
+  return parts.length === 2 ? parts[0]! : ''
 }
 
 function oldSubject({ apiGroup = '', ...subject }: v1.Subject): v1alpha1.Subject {

@@ -44,7 +44,7 @@ interface Amounts {
 
 function valuesErrors(values: readonly Quantity[], { standard, capacity }: Amounts, path: FieldPath): FieldError[] {
   const errors = values.slice(1).flatMap((value, i) => {
-    if ((values[i] as Quantity).cmp(value) <= 0) return []
+    if (values[i]!.cmp(value) <= 0) return []
     return [invalid(path.index(i + 1), value.toString(), 'values must be sorted in ascending order')]
   })
   if (values.length > maxValidValues) errors.push(tooMany(path, values.length, maxValidValues).withOrigin('maxItems'))

@@ -16,14 +16,14 @@ const exactFields = [
 /** A claim of v1beta1 in the form of v1. */
 export function newClaimSpec(spec: v1beta1.ResourceClaimSpec | undefined): v1.ResourceClaimSpec | undefined {
   const { requests } = spec?.devices ?? {}
-  if (!requests) return spec as v1.ResourceClaimSpec | undefined
+  if (!requests) return spec
   return { ...spec, devices: { ...spec?.devices, requests: requests.map(newRequest) } } as v1.ResourceClaimSpec
 }
 
 /** A claim of v1 in the form of v1beta1. */
 export function oldClaimSpec(spec: v1.ResourceClaimSpec | undefined): v1beta1.ResourceClaimSpec | undefined {
   const { requests } = spec?.devices ?? {}
-  if (!requests) return spec as v1beta1.ResourceClaimSpec | undefined
+  if (!requests) return spec
   return { ...spec, devices: { ...spec?.devices, requests: requests.map(oldRequest) } } as v1beta1.ResourceClaimSpec
 }
 

@@ -58,7 +58,7 @@ export class CBORReader extends TextReader {
 
   /** Name of the item that starts at an offset within the bytes. */
   nameAt(offset: number): string {
-    return itemNames[(this.bytes[offset] as number) >> 5] as string
+    return itemNames[this.bytes[offset]! >> 5] as string
   }
 
   /** The initial byte of what comes next, without reading it. */
@@ -126,7 +126,7 @@ export class CBORReader extends TextReader {
   /** Reads the rest of a float, or of a simple value of two bytes. */
   private simpleHead(at: number): void {
     if (this.info === 24) {
-      this.argument = this.bytes[at] as number
+      this.argument = this.bytes[at]!
       if (this.argument < 32) {
         throw this.fail(`cbor: invalid simple value ${this.argument} for type ${itemNames[Item.simple]}`)
       }
@@ -239,8 +239,8 @@ export class CBORReader extends TextReader {
     const { bytes } = this
     if (bytes[this.pos - 1] !== nullByte) return false
     let at = start
-    for (; (bytes[at] as number) >> 5 === Item.tag; at++) {
-      const info = (bytes[at] as number) & 31
+    for (; bytes[at]! >> 5 === Item.tag; at++) {
+      const info = bytes[at]! & 31
       if (info >= 24) at += 1 << (info - 24)
     }
     return bytes[at] === nullByte

@@ -19,7 +19,7 @@ function invalid(byte: number): MachineryError {
 }
 
 function readHead(bytes: Uint8Array, at: number): Head | undefined {
-  const first = bytes[at] as number
+  const first = bytes[at]!
   const major = first >> 5
   const info = first & 0x1f
   if (info < 24) return { major, argument: info, length: 1 }
@@ -98,7 +98,7 @@ export class CBORSequenceScanner implements FrameScanner {
   #complete(): void {
     while (this.#open.length > 0) {
       const last = this.#open.length - 1
-      const left = this.#open[last] as number
+      const left = this.#open[last]!
       if (left === indefinite) return
       if (left > 1) {
         this.#open[last] = left - 1

@@ -83,7 +83,7 @@ export class CBORWriter extends BackwardWriter {
     this.room(length)
     const { buffer } = this
     let at = this.pos
-    for (let i = length - 1; i >= 0; i--) buffer[--at] = bytes[i] as number
+    for (let i = length - 1; i >= 0; i--) buffer[--at] = bytes[i]!
     this.pos = at
   }
 

@@ -168,7 +168,7 @@ class Encoder {
         const value = entries.values[i]
         if (value === undefined) continue
         this.any(value)
-        this.key(entries.keys[i] as string)
+        this.key(entries.keys[i]!)
         count++
       }
     } catch (error) {
@@ -205,9 +205,9 @@ class Encoder {
     try {
       for (;;) {
         const present: PropertyPlan | undefined = this.top > base ? held[this.top - 1] : undefined
-        property = absent >= 0 ? later(present, always[absent] as PropertyPlan) : present
-        while (more >= 0 && (property === undefined || compareKeys(undeclared[more] as string, property.name) > 0)) {
-          entry = undeclared[more--] as string
+        property = absent >= 0 ? later(present, always[absent]!) : present
+        while (more >= 0 && (property === undefined || compareKeys(undeclared[more]!, property.name) > 0)) {
+          entry = undeclared[more--]!
           this.untyped(object[entry])
           writer.string(entry)
           entry = undefined
@@ -264,8 +264,8 @@ class Encoder {
   private insert(base: number, property: PropertyPlan, value: JSONValue): void {
     const { held, values } = this
     let at = this.top++
-    for (; at > base && (held[at - 1] as PropertyPlan).index > property.index; at--) {
-      held[at] = held[at - 1] as PropertyPlan
+    for (; at > base && held[at - 1]!.index > property.index; at--) {
+      held[at] = held[at - 1]!
       values[at] = values[at - 1] as JSONValue
     }
     held[at] = property
@@ -333,7 +333,7 @@ class Encoder {
       return
     }
     if (!Array.isArray(value)) throw mismatch(value, 'list')
-    const element = plan.element as TypePlan
+    const element = plan.element!
     let i = value.length - 1
     try {
       for (; i >= 0; i--) this.element(element, value[i])
@@ -350,7 +350,7 @@ class Encoder {
     }
     if (typeof value !== 'object' || Array.isArray(value)) throw mismatch(value, 'map')
     const { entries } = this
-    const element = plan.element as TypePlan
+    const element = plan.element!
     const base = entries.end
     entries.push(value)
     const count = entries.end - base
@@ -358,7 +358,7 @@ class Encoder {
     try {
       for (; i >= base; i--) {
         this.element(element, entries.values[i])
-        this.key(entries.keys[i] as string)
+        this.key(entries.keys[i]!)
       }
     } catch (error) {
       throw step(error, `[${entries.keys[i]}]`)

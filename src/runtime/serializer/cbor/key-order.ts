@@ -32,7 +32,7 @@ export function sortKeys(keys: string[]): void {
     return
   }
   for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as string
+    const key = keys[i]!
     const length = utf8Length(key)
     if (isEscaped(key, length)) {
       keys.sort(compareKeys)
@@ -40,10 +40,10 @@ export function sortKeys(keys: string[]): void {
     }
     let at = i
     for (; at > 0; at--) {
-      const difference = length - (lengths[at - 1] as number) || compareStrings(key, keys[at - 1] as string)
+      const difference = length - lengths[at - 1]! || compareStrings(key, keys[at - 1]!)
       if (difference >= 0) break
-      keys[at] = keys[at - 1] as string
-      lengths[at] = lengths[at - 1] as number
+      keys[at] = keys[at - 1]!
+      lengths[at] = lengths[at - 1]!
     }
     keys[at] = key
     lengths[at] = length

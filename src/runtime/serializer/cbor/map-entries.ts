@@ -53,13 +53,13 @@ export class MapEntries {
   /** Moves the entry at `from` to its place among those before it. */
   private insert(base: number, from: number): void {
     const { keys, values } = this
-    const key = keys[from] as string
+    const key = keys[from]!
     let at = from
-    while (at > base && isBefore(key, keys[at - 1] as string)) at--
+    while (at > base && isBefore(key, keys[at - 1]!)) at--
     if (at === from) return
     const value = values[from]
     for (let i = from; i > at; i--) {
-      keys[i] = keys[i - 1] as string
+      keys[i] = keys[i - 1]!
       values[i] = values[i - 1]
     }
     keys[at] = key

@@ -142,7 +142,7 @@ export function typeMismatch(reader: CBORReader, facts: CBORTypeError['facts']):
   if (reader.major === Item.text) reader.string()
   if (reader.major === Item.simple) simple(reader)
   if (facts.reason !== undefined || !isBelowInt64(reader)) return new CBORTypeError(facts, reader.pos)
-  return new CBORTypeError({ ...facts, reason: `${-1n - (reader.big as bigint)} overflows Go's int64` }, reader.pos)
+  return new CBORTypeError({ ...facts, reason: `${-1n - reader.big!} overflows Go's int64` }, reader.pos)
 }
 
 function isBelowInt64({ major, big }: CBORReader): boolean {

@@ -33,7 +33,7 @@ function readSmallMap(reader: CBORReader, later: LaterEncoding): JSONObject {
   for (let i = 0; i < count; i++) previous = readEntry(reader, { keys, values, previous }, later)
   reader.leave()
   const map: JSONObject = {}
-  for (let i = 0; i < count; i++) setOwn(map, keys[i] as string, values[i])
+  for (let i = 0; i < count; i++) setOwn(map, keys[i]!, values[i])
   return map
 }
 
@@ -49,7 +49,7 @@ function readEntry(reader: CBORReader, { keys, values, previous }: Entries, late
   const key = readKey(reader, { later, previous })
   const count = keys.length
   let at = count
-  while (at > 0 && compareStrings(keys[at - 1] as string, key) > 0) at--
+  while (at > 0 && compareStrings(keys[at - 1]!, key) > 0) at--
   if (at > 0 && keys[at - 1] === key) throw duplicateKey(reader, key, count)
   let value: JSONValue
   try {
@@ -58,7 +58,7 @@ function readEntry(reader: CBORReader, { keys, values, previous }: Entries, late
     throw withStep(error, { step: `[${key}]` }, reader.pos)
   }
   for (let i = count; i > at; i--) {
-    keys[i] = keys[i - 1] as string
+    keys[i] = keys[i - 1]!
     values[i] = values[i - 1] as JSONValue
   }
   keys[at] = key

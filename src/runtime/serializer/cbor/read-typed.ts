@@ -99,7 +99,7 @@ export class TypedReader {
 
   private list(plan: TypePlan, later: LaterEncoding): JSONValue[] {
     const { reader } = this
-    const element = plan.element as TypePlan
+    const element = plan.element!
     const count = reader.enter()
     const base = this.end
     try {
@@ -118,7 +118,7 @@ export class TypedReader {
 
   private map(plan: TypePlan, later: LaterEncoding): JSONObject {
     const { reader } = this
-    const element = plan.element as TypePlan
+    const element = plan.element!
     const count = reader.enter()
     const carries = this.unknownKeys !== 'keep' && !element.nilable && immutableKinds.has(element.kind)
     const map: JSONObject = {}
@@ -197,7 +197,7 @@ export class TypedReader {
   private insert(base: number, property: PropertyPlan, index: number): void {
     const { held, values, reader } = this
     let at = this.top
-    while (at > base && (held[at - 1] as PropertyPlan).order > property.order) at--
+    while (at > base && held[at - 1]!.order > property.order) at--
     if (at > base && held[at - 1] === property) throw duplicateKey(reader, property.name, index)
     let value: JSONValue
     try {
@@ -206,7 +206,7 @@ export class TypedReader {
       throw this.located(error, property)
     }
     for (let i = this.top++; i > at; i--) {
-      held[i] = held[i - 1] as PropertyPlan
+      held[i] = held[i - 1]!
       values[i] = values[i - 1] as JSONValue
     }
     held[at] = property
@@ -245,9 +245,9 @@ export class TypedReader {
     const { always } = plan
     let missing = 0
     for (let i = read.base; i < top; i++) {
-      const property = held[i] as PropertyPlan
-      while (missing < always.length && (always[missing] as PropertyPlan).order < property.order) {
-        put(target, always[missing] as PropertyPlan, (always[missing] as PropertyPlan).zero())
+      const property = held[i]!
+      while (missing < always.length && always[missing]!.order < property.order) {
+        put(target, always[missing]!, always[missing]!.zero())
         missing++
       }
       if (missing < always.length && always[missing] === property) missing++
@@ -255,7 +255,7 @@ export class TypedReader {
       if (!isOmitted(property, value)) put(target, property, value)
     }
     for (; missing < always.length; missing++) {
-      put(target, always[missing] as PropertyPlan, (always[missing] as PropertyPlan).zero())
+      put(target, always[missing]!, always[missing]!.zero())
     }
     this.top = read.base
     if (

@@ -55,6 +55,6 @@ function opened(value: JSONObject | readonly JSONValue[], { keysOf }: DeepWritin
 
 function finishEntry(writer: CBORWriter, open: Open | undefined): void {
   if (open === undefined) return
-  if (open.keys !== undefined) writer.string(open.keys[open.at] as string)
+  if (open.keys !== undefined) writer.string(open.keys[open.at]!)
   open.at--
 }

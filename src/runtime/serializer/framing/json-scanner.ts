@@ -11,7 +11,7 @@ export class JSONScanner implements FrameScanner {
 
   findEnd(frame: Uint8Array): number {
     if (this.#start < 0) {
-      while (this.#at < frame.length && isSpace(frame[this.#at] as number)) this.#at++
+      while (this.#at < frame.length && isSpace(frame[this.#at]!)) this.#at++
       if (this.#at === frame.length) return -1
       this.#start = this.#at
     }

@@ -22,7 +22,7 @@ export class LengthDelimitedScanner implements FrameScanner {
 
   findEnd(frame: Uint8Array): number {
     if (frame.length < headerLength) return -1
-    const at = (index: number): number => frame[index] as number
+    const at = (index: number): number => frame[index]!
     const length = ((at(0) << 24) | (at(1) << 16) | (at(2) << 8) | at(3)) >>> 0
     if (length > this.#limit) throw new FrameTooLargeError(this.#limit)
     return frame.length < headerLength + length ? -1 : headerLength + length

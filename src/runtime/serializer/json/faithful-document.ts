@@ -37,7 +37,7 @@ export class FaithfulDocument implements OpenedDocument {
     if (this.badItems === undefined || itemClass === undefined) return this.#read(descriptor)
     const list = this.#read(untyped) as { items?: JSONValue } | null
     if (list !== null && Array.isArray(list.items)) list.items = this.#goodItems(list.items, itemClass)
-    return readFaithfully(descriptor, list as JSONValue)
+    return readFaithfully(descriptor, list)
   }
 
   unstructured(form: UnstructuredForm): Unstructured {

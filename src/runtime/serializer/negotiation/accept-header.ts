@@ -101,7 +101,7 @@ function sorted(clauses: readonly AcceptClause[]): AcceptClause[] {
   const order: AcceptClause[] = []
   for (const clause of clauses) {
     let at = order.length
-    while (at > 0 && isBefore(clause, order[at - 1] as AcceptClause)) at--
+    while (at > 0 && isBefore(clause, order[at - 1]!)) at--
     order.splice(at, 0, clause)
   }
   return order

@@ -237,7 +237,7 @@ class MessageReader implements ScalarContext {
   /** Reads elements as long as the same tag comes again. */
   private list(field: FieldPlan, target: JSONObject, again: boolean): void {
     const held = again ? ownMember(target, field) : undefined
-    const element = field.element as FieldPlan
+    const element = field.element!
     const { wire, scratch } = this
     const { tag } = field
     const base = this.top
@@ -261,7 +261,7 @@ class MessageReader implements ScalarContext {
     const held = again ? ownMember(target, field) : undefined
     const map = (typeof held === 'object' && held !== null ? held : {}) as JSONObject
     if (map !== held) setMember(target, field, map)
-    const element = field.element as FieldPlan
+    const element = field.element!
     const { wire } = this
     let next: number
     do {
@@ -380,7 +380,7 @@ class MessageReader implements ScalarContext {
 
   private packed(field: FieldPlan, target: JSONObject): void {
     const { wire } = this
-    const element = field.element as FieldPlan
+    const element = field.element!
     const outer = wire.end
     wire.end = wire.stop()
     if (wire.pos < wire.end) {

@@ -42,7 +42,7 @@ export function writeMessage(
   new MessageWriter(writer, options).message(planOf(message.type), message.value as JSONObject)
 }
 
-const none: JSONObject = /* @__PURE__ */ Object.freeze({}) as JSONObject
+const none: JSONObject = /* @__PURE__ */ Object.freeze({})
 
 class MessageWriter {
   private readonly writer: WireWriter
@@ -73,17 +73,17 @@ class MessageWriter {
     let field: FieldPlan | undefined
     try {
       while (this.top > base) {
-        const held = this.held[--this.top] as FieldPlan
+        const held = this.held[--this.top]!
         const value = this.values[this.top] as JSONValue
-        for (; missing >= 0 && (required[missing] as FieldPlan).index >= held.index; missing--) {
-          field = required[missing] as FieldPlan
+        for (; missing >= 0 && required[missing]!.index >= held.index; missing--) {
+          field = required[missing]!
           if (field !== held) this.absent(field, object)
         }
         field = held
         this.field(held, value)
       }
       for (; missing >= 0; missing--) {
-        field = required[missing] as FieldPlan
+        field = required[missing]!
         this.absent(field, object)
       }
     } catch (error) {
@@ -132,11 +132,11 @@ class MessageWriter {
   private order(base: number): void {
     const { held, values } = this
     for (let i = base + 1; i < this.top; i++) {
-      const field = held[i] as FieldPlan
+      const field = held[i]!
       const value = values[i] as JSONValue
       let at = i
-      for (; at > base && (held[at - 1] as FieldPlan).index > field.index; at--) {
-        held[at] = held[at - 1] as FieldPlan
+      for (; at > base && held[at - 1]!.index > field.index; at--) {
+        held[at] = held[at - 1]!
         values[at] = values[at - 1] as JSONValue
       }
       held[at] = field
@@ -203,7 +203,7 @@ class MessageWriter {
 
   private list(field: FieldPlan, value: JSONValue): void {
     if (!Array.isArray(value)) throw mismatch(value, 'list')
-    const element = field.element as FieldPlan
+    const element = field.element!
     let i = value.length - 1
     try {
       for (; i >= 0; i--) {
@@ -220,12 +220,12 @@ class MessageWriter {
   private map(field: FieldPlan, value: JSONValue): void {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw mismatch(value, 'map')
     const { writer } = this
-    const element = field.element as FieldPlan
+    const element = field.element!
     const keys = sorted(Object.keys(value))
     let key = ''
     try {
       for (let i = keys.length - 1; i >= 0; i--) {
-        key = keys[i] as string
+        key = keys[i]!
         const before = writer.length
         const item = value[key]
         if (typeof item === 'string' && element.kind === 'string') {
@@ -275,7 +275,7 @@ function refuseUnknown(plan: StructPlan, object: JSONObject, key: string): void 
 /** Sorts as Go does, by UTF-8 bytes. Few keys are usually in order already. */
 function sorted(keys: string[]): string[] {
   for (let i = 1; i < keys.length; i++) {
-    if (compareStrings(keys[i - 1] as string, keys[i] as string) > 0) return keys.sort(compareStrings)
+    if (compareStrings(keys[i - 1]!, keys[i]!) > 0) return keys.sort(compareStrings)
   }
   return keys
 }

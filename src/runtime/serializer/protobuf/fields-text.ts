@@ -31,12 +31,12 @@ export function isFieldsText(bytes: Uint8Array, start: number, stop: number): bo
 
 /** Position of the value whose key begins at `start`; past the end if there is no such key. */
 function behindKey(bytes: Uint8Array, start: number): number {
-  if (bytes[start] !== quote || !isOrdinary(bytes[start + 1] as number)) return bytes.length
+  if (bytes[start] !== quote || !isOrdinary(bytes[start + 1]!)) return bytes.length
   for (let at = start + 1; ; at++) {
-    let byte = bytes[at] as number
+    let byte = bytes[at]!
     if (byte === quote) return bytes[at + 1] === colon ? at + 2 : bytes.length
     if (byte === backslash) {
-      byte = bytes[++at] as number
+      byte = bytes[++at]!
       if (byte !== quote && byte !== backslash) return bytes.length
     }
     if (!(byte >= 0x20 && byte < 0x7f)) return bytes.length

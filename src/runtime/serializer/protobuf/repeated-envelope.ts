@@ -23,7 +23,7 @@ export class RepeatedEnvelope {
   note(data: Uint8Array, gvk: GroupVersionKind): void {
     if (gvk.version === '' || gvk.kind === '') return
     const start = envelopePrefix.length
-    const length = data[start + 1] as number
+    const length = data[start + 1]!
     if (data[start] !== typeMetaTag || length > 127 || data[start + 2 + length] !== rawTag) return
     this.#head = data.slice(0, start + 2 + length + 1)
     this.#gvk = gvk
@@ -35,12 +35,12 @@ export class RepeatedEnvelope {
     if (head === undefined || !hasPrefix(data, head)) return undefined
     let length = 0
     for (let shift = 0, i = head.length; shift < 28 && i < data.length; shift += 7) {
-      const byte = data[i++] as number
+      const byte = data[i++]!
       length |= (byte & 127) << shift
       if (byte > 127) continue
       const end = i + length
       if (!endsAt(data, end)) return undefined
-      return { gvk: this.#gvk as GroupVersionKind, raw: data.subarray(i, end) }
+      return { gvk: this.#gvk!, raw: data.subarray(i, end) }
     }
     return undefined
   }

@@ -62,7 +62,7 @@ function midnight(day: number): string {
     midnightDays[slot] = day
     midnights[slot] = `${formatSeconds(day * daySeconds)}Z`
   }
-  return midnights[slot] as string
+  return midnights[slot]!
 }
 
 function writeTwo(bytes: Uint8Array, at: number, value: number): void {

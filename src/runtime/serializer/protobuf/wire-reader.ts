@@ -36,9 +36,9 @@ export class WireReader extends TextReader {
 
   /** Reads a tag as `number << 3 | wire type`, the number cut to 32 bits as gogo does. */
   tag(): number {
-    const first = this.bytes[this.pos++] as number
+    const first = this.bytes[this.pos++]!
     if (first < 128) return first
-    const second = this.bytes[this.pos] as number
+    const second = this.bytes[this.pos]!
     if (second < 128) {
       this.pos++
       return (second << 7) | (first & 127)
@@ -56,7 +56,7 @@ export class WireReader extends TextReader {
 
   /** Reads the length of what follows and returns its end, which is not after {@link end}. */
   stop(): number {
-    let length = this.bytes[this.pos++] as number
+    let length = this.bytes[this.pos++]!
     if (length > 127) {
       this.pos--
       length = this.longLength()
@@ -78,16 +78,16 @@ export class WireReader extends TextReader {
   /** Reads a varint; returns its lower 32 bits, signed, and leaves the upper ones in {@link high}. */
   varint32(): number {
     const { bytes } = this
-    let byte = bytes[this.pos++] as number
+    let byte = bytes[this.pos++]!
     this.high = 0
     if (byte < 128) return byte
     let low = byte & 127
     for (let shift = 7; shift < 28; shift += 7) {
-      byte = bytes[this.pos++] as number
+      byte = bytes[this.pos++]!
       low |= (byte & 127) << shift
       if (byte < 128) return low
     }
-    byte = bytes[this.pos++] as number
+    byte = bytes[this.pos++]!
     low |= (byte & 127) << 28
     let high = (byte & 127) >>> 4
     if (byte < 128) {
@@ -95,7 +95,7 @@ export class WireReader extends TextReader {
       return low
     }
     for (let shift = 3; shift < 38; shift += 7) {
-      byte = bytes[this.pos++] as number
+      byte = bytes[this.pos++]!
       if (shift < 32) high |= (byte & 127) << shift
       if (byte < 128) {
         this.high = high
@@ -108,7 +108,7 @@ export class WireReader extends TextReader {
 
   /** Reads a varint as true or false. */
   bool(): boolean {
-    const byte = this.bytes[this.pos] as number
+    const byte = this.bytes[this.pos]!
     if (byte < 128) {
       this.pos++
       return byte !== 0

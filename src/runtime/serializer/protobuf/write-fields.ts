@@ -43,7 +43,7 @@ class FieldsWriter {
     }
     writer.byte(closeBrace)
     while (this.top > base) {
-      const key = this.keys[--this.top] as string
+      const key = this.keys[--this.top]!
       if (!this.object(this.values[this.top], depth + 1)) return false
       writer.byte(colon)
       if (!writer.quoted(key)) return false

@@ -38,7 +38,7 @@ function readerOf(whole: ChunkSource): ChunkReader {
     Symbol.asyncIterator in source
       ? source[Symbol.asyncIterator]()
       : Symbol.iterator in source
-        ? (source as Iterable<Uint8Array | string>)[Symbol.iterator]()
+        ? source[Symbol.iterator]()
         : undefined
   if (iterator === undefined) throw notRead('a stream of bytes or text', source)
   const { destroy } = source as { destroy?: unknown }

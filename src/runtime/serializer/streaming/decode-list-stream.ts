@@ -116,7 +116,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
 
   #nextItem(): Promise<IteratorResult<T, undefined>> {
     if (this.#next >= this.#items.length) return this.#fill()
-    return Promise.resolve({ value: this.#items[this.#next++] as T, done: false })
+    return Promise.resolve({ value: this.#items[this.#next++]!, done: false })
   }
 
   async return(): Promise<IteratorResult<T, undefined>> {
@@ -132,7 +132,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
         const { value: content, done } = await frames.next()
         if (this.#failure !== undefined || this.#ended) break
         if (done === true) this.#finish()
-        else if (this.#read(content)) return { value: this.#items[this.#next++] as T, done: false }
+        else if (this.#read(content)) return { value: this.#items[this.#next++]!, done: false }
       }
     } catch (error) {
       // An item that is incomplete because the reader stopped is not an error.
@@ -165,7 +165,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
 
   /** Takes a piece; true when there are items now. */
   #read(content: Uint8Array): boolean {
-    const { piece } = this.#scanner as ListScanner
+    const { piece } = this.#scanner!
     if (piece.kind === 'items') {
       this.#beginItems()
       this.#items = []
@@ -238,7 +238,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
     const index = this.#count++
     try {
       const alone = !this.#readsAsList()
-      const item = alone ? this.#itemAlone(encoded) : (this.#itemsOf(encoded, 1)[0] as T)
+      const item = alone ? this.#itemAlone(encoded) : this.#itemsOf(encoded, 1)[0]!
       requireItemClass(item, this.#options.itemClass)
       this.#items.push(item)
     } catch (cause) {
@@ -265,7 +265,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
     if (!Array.isArray(items) || items.length !== count) {
       throw new MachineryError('NotAList', 'the decoder did not make a list of it', { path: 'items' })
     }
-    return items as T[]
+    return items
   }
 
   #listen(signal: AbortSignal | undefined): void {

@@ -97,7 +97,7 @@ function aroundItems(bytes: Uint8Array): Around {
   }
   if (start < 0) throw new MachineryError('NotAList', 'the encoder did not write a list', { path: 'items' })
   // Hand-written JSON has white space after the bracket.
-  while (isSpace(bytes[start - 1] as number)) start--
+  while (isSpace(bytes[start - 1]!)) start--
   return { headLength: start, tail: bytes.slice(end) }
 }
 

@@ -61,7 +61,7 @@ export class JSONListScanner implements ListScanner {
   }
 
   contentOf(frame: Uint8Array): Uint8Array {
-    const { start, end, piece } = this.#found as FoundPiece
+    const { start, end, piece } = this.#found!
     this.piece = piece
     this.#found = undefined
     this.#at -= end
@@ -86,9 +86,9 @@ export class JSONListScanner implements ListScanner {
     if (this.#place === 'value' && this.#valueStart >= 0) return this.#endValue(frame)
     if (this.#place === 'item' && this.#start >= 0) return this.#endItem(frame)
     if (this.#place === 'name' && this.#start >= 0) return this.#endName(frame)
-    while (this.#at < frame.length && isSpace(frame[this.#at] as number)) this.#at++
+    while (this.#at < frame.length && isSpace(frame[this.#at]!)) this.#at++
     if (this.#at >= frame.length) return false
-    this.#token(frame[this.#at] as number)
+    this.#token(frame[this.#at]!)
     return true
   }
 

@@ -33,8 +33,8 @@ export const batchBytes = 65_536
 
 /** The piece of consecutive items; at least one. */
 export function itemsPiece(items: readonly ItemBounds[]): FoundPiece {
-  const { start } = items[0] as ItemBounds
-  const { end } = items.at(-1) as ItemBounds
+  const { start } = items[0]!
+  const { end } = items.at(-1)!
   const bounds = items.map((item) => ({ start: item.start - start, end: item.end - start }))
   return { start, end, piece: { kind: 'items', bounds } }
 }

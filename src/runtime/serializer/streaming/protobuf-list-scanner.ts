@@ -52,7 +52,7 @@ export class ProtobufListScanner implements ListScanner {
   }
 
   contentOf(frame: Uint8Array): Uint8Array {
-    const { start, end, piece } = this.#found as FoundPiece
+    const { start, end, piece } = this.#found!
     this.piece = piece
     this.#found = undefined
     this.#at -= end
@@ -105,7 +105,7 @@ export class ProtobufListScanner implements ListScanner {
       return true
     }
     if (field.end - this.#at > this.#limit) throw new FrameTooLargeError(this.#limit)
-    if (inList && field.end - this.#at > (this.#left as number)) throw this.#fail('unexpected EOF')
+    if (inList && field.end - this.#at > this.#left!) throw this.#fail('unexpected EOF')
     if (field.end > frame.length) return false
     this.#take(field, inList)
     return true
@@ -115,7 +115,7 @@ export class ProtobufListScanner implements ListScanner {
     const start = this.#at
     const { end } = field
     this.#at = end
-    if (inList) this.#left = (this.#left as number) - (end - start)
+    if (inList) this.#left = this.#left! - (end - start)
     if (inList && field.tag === this.#itemsTag) {
       const [first] = this.#bounds
       if (first !== undefined && end - first.start > this.#batchBytes) this.#findItems()
@@ -126,7 +126,7 @@ export class ProtobufListScanner implements ListScanner {
       // Items before another field are returned first; the field is read again.
       this.#findItems()
       this.#at = start
-      this.#left = (this.#left as number) + (end - start)
+      this.#left = this.#left! + (end - start)
       return
     }
     this.#found = { start, end, piece: { kind: 'member', name: inList ? String(field.tag >>> 3) : 'envelope' } }
@@ -167,7 +167,7 @@ export class ProtobufListScanner implements ListScanner {
     let value = 0
     let factor = 1
     for (let at = start; at < frame.length; at++) {
-      const byte = frame[at] as number
+      const byte = frame[at]!
       value += (byte & 127) * factor
       if (byte < 128) return { value, end: at + 1 }
       factor *= 128

@@ -45,7 +45,7 @@ export async function readBody(
       if (size > limit) break
     }
     signal?.throwIfAborted()
-    return read.length === 1 ? (read[0] as Uint8Array) : concatBytes(read)
+    return read.length === 1 ? read[0]! : concatBytes(read)
   } finally {
     signal?.removeEventListener('abort', cancel)
   }

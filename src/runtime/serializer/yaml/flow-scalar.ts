@@ -80,7 +80,7 @@ class FlowScalarReader {
     const source = this.#source
     let start = this.#at
     while (this.#at < source.length) {
-      const character = source[this.#at] as string
+      const character = source[this.#at]!
       if (isBlank(character) || isBreak(character)) break
       const quoted = this.#form === 'single' && character === "'"
       if (!quoted && !(this.#form === 'double' && character === '\\')) {
@@ -122,7 +122,7 @@ class FlowScalarReader {
     let rest = ''
     let newLine = joined
     for (; this.#at < source.length; this.#at++) {
-      const character = source[this.#at] as string
+      const character = source[this.#at]!
       if (isBlank(character)) {
         if (!newLine) blanks += character
       } else if (!isBreak(character)) break

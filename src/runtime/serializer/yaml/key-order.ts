@@ -15,8 +15,8 @@ function isDigit(code: number): boolean {
 function readNumber(codes: readonly number[], from: number, lead: number): { value: bigint; end: number } {
   let end = from
   let value = BigInt(lead)
-  while (end < codes.length && isDigit(codes[end] as number)) {
-    value = BigInt.asIntN(64, value * 10n + BigInt((codes[end] as number) - 48))
+  while (end < codes.length && isDigit(codes[end]!)) {
+    value = BigInt.asIntN(64, value * 10n + BigInt(codes[end]! - 48))
     end++
   }
   return { value, end }
@@ -24,7 +24,7 @@ function readNumber(codes: readonly number[], from: number, lead: number): { val
 
 /** 1 when the digits before `index` hold one that is not zero, so that a zero there counts as a digit of a number. */
 function leadingDigit(codes: readonly number[], index: number): number {
-  for (let j = index - 1; j >= 0 && isDigit(codes[j] as number); j--) if (codes[j] !== 48) return 1
+  for (let j = index - 1; j >= 0 && isDigit(codes[j]!); j--) if (codes[j] !== 48) return 1
   return 0
 }
 
@@ -35,8 +35,8 @@ function compareLetters(x: number, y: number): number {
 }
 
 function compareAt(a: readonly number[], b: readonly number[], index: number): number {
-  const x = a[index] as number
-  const y = b[index] as number
+  const x = a[index]!
+  const y = b[index]!
   if (isLetter(x) || isLetter(y)) return compareLetters(x, y)
   const lead = x === 48 || y === 48 ? leadingDigit(a, index) : 0
   const left = readNumber(a, index, lead)
@@ -47,7 +47,7 @@ function compareAt(a: readonly number[], b: readonly number[], index: number): n
 }
 
 function codePoints(text: string): number[] {
-  return Array.from(text, (character) => character.codePointAt(0) as number)
+  return Array.from(text, (character) => character.codePointAt(0)!)
 }
 
 /**

@@ -51,9 +51,9 @@ function rereadObject(object: JSONObject, depth: number): JSONObject | typeof do
   const keys = Object.keys(object)
   let sorted = true
   for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as string
+    const key = keys[i]!
     if (key === '__proto__' || !isOrdinary(key)) return doubtful
-    if (i > 0 && sorted) sorted = compareStrings(keys[i - 1] as string, key) < 0
+    if (i > 0 && sorted) sorted = compareStrings(keys[i - 1]!, key) < 0
     const member = object[key] as JSONValue
     const read = reread(member, depth - 1)
     if (read === doubtful) return doubtful

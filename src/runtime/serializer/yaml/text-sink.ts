@@ -103,10 +103,10 @@ export class TextSink {
       }
       previousSpace = false
       if (!all && isPrintable(unit) && !isBreak(unit) && unit !== 34 && unit !== 92) {
-        this.#put(text[i] as string, 1)
+        this.#put(text[i]!, 1)
         continue
       }
-      const code = text.codePointAt(i) as number
+      const code = text.codePointAt(i)!
       if (code > 0xffff) i++
       const escaped = escapeOf(code)
       this.#put(escaped, escaped.length)
@@ -131,7 +131,7 @@ export class TextSink {
         this.#put(line, line.length)
         this.#indention = false
       }
-      if (end < text.length) this.#writeBreak(text[end] as string)
+      if (end < text.length) this.#writeBreak(text[end]!)
       start = end + 1
     }
   }
@@ -154,11 +154,11 @@ export class TextSink {
         else this.#put(' ', 1)
         previousSpace = true
       } else if (isBreak(unit)) {
-        this.#writeBreak(text[i] as string)
+        this.#writeBreak(text[i]!)
         breaks = true
       } else {
         if (breaks) this.writeIndent(indent ?? 0)
-        const character = quote && unit === 39 ? "''" : (text[i] as string)
+        const character = quote && unit === 39 ? "''" : text[i]!
         this.#put(character, character.length)
         this.#indention = false
         previousSpace = false

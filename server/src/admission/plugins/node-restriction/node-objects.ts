@@ -77,7 +77,7 @@ const kubeletPrefixes = ['kubelet.kubernetes.io', 'node.kubernetes.io']
 
 function forbiddenLabels(keys: readonly string[]): string[] {
   return keys.filter((key) => {
-    const prefix = key.includes('/') ? (key.split('/', 1)[0] as string) : ''
+    const prefix = key.includes('/') ? key.split('/', 1)[0]! : ''
     if (isIn(prefix, 'node-restriction.kubernetes.io')) return true
     const ofKubernetes = isIn(prefix, 'kubernetes.io') || isIn(prefix, 'k8s.io')
     return ofKubernetes && !kubeletLabels.includes(key) && !kubeletPrefixes.some((each) => isIn(prefix, each))

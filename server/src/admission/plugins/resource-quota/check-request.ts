@@ -105,7 +105,7 @@ function checkCovered(attributes: AdmissionAttributes, coverage: Coverage): void
   const restricted = new Set(concerned.flatMap((quota) => [...restrictedBy(quota, evaluator)]))
   const uncovered = [...limitedNames(attributes, limited, usage)].filter((name) => !restricted.has(name))
   if (uncovered.length > 0) throw forbidden(attributes, `insufficient quota to consume: ${uncovered.sort().join(',')}`)
-  const object = attributes.object as KubernetesObject
+  const object = attributes.object!
   if (evaluator.scoped !== true) return
   const matching = (selectors: readonly ScopeSelector[]) =>
     selectors.filter((each) => evaluator.matchesScope(each, object))

@@ -140,5 +140,5 @@ function affinityTerms({ spec }: Pod): PodAffinityTerm[] {
   return [spec?.affinity?.podAffinity, spec?.affinity?.podAntiAffinity].flatMap((affinity) => [
     ...(affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []),
     ...(affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).map((each) => each.podAffinityTerm ?? {}),
-  ]) as PodAffinityTerm[]
+  ])
 }

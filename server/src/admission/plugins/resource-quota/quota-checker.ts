@@ -94,7 +94,7 @@ export class QuotaChecker {
     const charged = this.#charge(quotas, waiters)
     const failed: { quota: ResourceQuota; error: unknown }[] = []
     for (const [index, quota] of charged.entries()) {
-      if (sameUsage(quota, quotas[index] as ResourceQuota)) continue
+      if (sameUsage(quota, quotas[index]!)) continue
       try {
         await this.#options.access.updateStatus(quota)
       } catch (error) {
@@ -109,7 +109,7 @@ export class QuotaChecker {
     }
     // Quotas that were written are charged already: only the others are looked at again.
     const names = new Set(failed.map(({ quota }) => quota.metadata?.name))
-    const { namespace } = (open[0] ?? (waiters[0] as Waiter)).attributes
+    const { namespace } = (open[0] ?? waiters[0]!).attributes
     const newer = this.#options.access.list(namespace).filter(({ metadata }) => names.has(metadata?.name))
     await this.#checkAll(newer, open, left - 1)
   }
@@ -123,7 +123,7 @@ export class QuotaChecker {
       const { attributes } = waiter
       try {
         const next = checkRequest(current, attributes, { evaluator: registry.get(attributes.resource), limited })
-        const changed = next.some((quota, index) => !sameUsage(quota, current[index] as ResourceQuota))
+        const changed = next.some((quota, index) => !sameUsage(quota, current[index]!))
         if (attributes.dryRun || !changed) waiter.settle()
         else current = next
       } catch (error) {

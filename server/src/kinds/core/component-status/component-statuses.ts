@@ -18,7 +18,7 @@ export function componentStatusStore(
   table: TableConvertor | undefined,
 ): ResourceStorage<ComponentStatus> {
   const statusOf = async (name: string, signal: AbortSignal): Promise<ComponentStatus> => {
-    const [status, message] = await (probes[name] as ComponentProbe)(signal).then(
+    const [status, message] = await probes[name]!(signal).then(
       (text) => ['True', text] as const,
       (error: unknown) => ['False', messageOf(error)] as const,
     )

@@ -89,7 +89,7 @@ async function terminate(
       options,
       preconditions: preconditionsOf(options.preconditions),
       tryUpdate: async (current) => {
-        const next = deepCopy((current as NonNullable<typeof current>).object)
+        const next = deepCopy(current!.object)
         await validate?.(deepCopy(next))
         markAsTerminating(next, { options, now: new Date(context.clock.now()) })
         return { object: next }

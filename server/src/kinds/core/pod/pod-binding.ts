@@ -62,7 +62,7 @@ async function bind(
       options: request.options,
       preconditions: preconditionsOf(readMetadata(binding)),
       tryUpdate: async (current) => {
-        const pod = deepCopy((current as NonNullable<typeof current>).object)
+        const pod = deepCopy(current!.object)
         assign(pod, binding, new Date(context.clock.now()))
         return { object: pod }
       },

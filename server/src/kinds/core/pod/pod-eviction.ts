@@ -121,7 +121,7 @@ class EvictionAttempt {
       request: {
         options: new UpdateOptions(),
         updatedObject: async (current) => {
-          const pod = deepCopy((current as Encodable<Pod>).object)
+          const pod = deepCopy(current!.object)
           checkPreconditions(pod, options)
           setPodCondition(pod, disruptionTarget, new Date(this.#context.clock.now()))
           return pod

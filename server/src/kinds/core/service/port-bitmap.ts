@@ -19,7 +19,7 @@ export class PortBitmap {
 
   has(port: number): boolean {
     const bit = this.#bitOf(port)
-    return bit !== undefined && ((this.#bytes[bit >> 3] as number) & (1 << (bit & 7))) !== 0
+    return bit !== undefined && (this.#bytes[bit >> 3]! & (1 << (bit & 7))) !== 0
   }
 
   /** `false` for a port outside the range. */
@@ -30,12 +30,12 @@ export class PortBitmap {
   /** Takes a port; one outside the range is left out. */
   add(port: number): void {
     const bit = this.#bitOf(port)
-    if (bit !== undefined) (this.#bytes[bit >> 3] as number) |= 1 << (bit & 7)
+    if (bit !== undefined) this.#bytes[bit >> 3]! |= 1 << (bit & 7)
   }
 
   delete(port: number): void {
     const bit = this.#bitOf(port)
-    if (bit !== undefined) (this.#bytes[bit >> 3] as number) &= ~(1 << (bit & 7))
+    if (bit !== undefined) this.#bytes[bit >> 3]! &= ~(1 << (bit & 7))
   }
 
   /** How many ports are taken. */

@@ -25,7 +25,7 @@ function unrecognizedFormats({ spec }: CustomResourceDefinition): string[] {
   const shared = oldDefinitionSpec(isSet(spec) ? { ...spec, versions: [...structsOf(spec.versions)] } : undefined)
   const schemas = [shared?.validation, ...structsOf(shared?.versions).map(({ schema }) => schema)]
   const found: string[] = []
-  for (const each of schemas) collect(each?.openAPIV3Schema as JSONSchemaProps | undefined, found)
+  for (const each of schemas) collect(each?.openAPIV3Schema, found)
   return found
 }
 

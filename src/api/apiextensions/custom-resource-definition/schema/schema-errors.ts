@@ -1,4 +1,4 @@
-import type { JSONSchemaProps, ValidationRule } from '../../../../openapi/json-schema-props.js'
+import type { JSONSchemaProps } from '../../../../openapi/json-schema-props.js'
 import { type FieldError, forbidden, invalid } from '../../../../validation/field-error.js'
 import type { FieldPath } from '../../../../validation/field-path.js'
 import { isSet, structsOf } from '../../../validation/go-values.js'
@@ -70,7 +70,7 @@ export class SchemaChecker {
     const rulesPath = path.child('x-kubernetes-validations')
     const structure = structureOf(schema)
     for (const [i, rule] of structsOf(rules).entries()) {
-      this.errors.schema.push(...ruleTextErrors(rule as Partial<ValidationRule>, structure, rulesPath.index(i)))
+      this.errors.schema.push(...ruleTextErrors(rule, structure, rulesPath.index(i)))
     }
     if (this.errors.schema.length > before || context === undefined) return
     const { uncorrelatable } = around
@@ -129,7 +129,7 @@ export class SchemaChecker {
     const at = path.child('properties')
     for (const name of Object.keys(properties)) {
       if (context?.isPlainProperty(name) === true) continue
-      const property = (properties[name] ?? {}) as JSONSchemaProps
+      const property = properties[name] ?? {}
       const inMeta = hasMeta && metaFields.includes(name)
       this.#visit(property, {
         path: at.key(name),

@@ -1,4 +1,4 @@
-import type { StructProperty, TypeDescriptor } from '../../../../descriptor/types.js'
+import type { TypeDescriptor } from '../../../../descriptor/types.js'
 import type { JSONSchemaProps } from '../../../../openapi/json-schema-props.js'
 import { type FieldError, forbidden, invalid, notSupported, required } from '../../../../validation/field-error.js'
 import type { FieldPath } from '../../../../validation/field-path.js'
@@ -63,7 +63,7 @@ function itemsOf({ items }: JSONSchemaProps): JSONSchemaProps | undefined {
 }
 
 function itemsType(): TypeDescriptor {
-  return (jsonSchemaPropsDescriptor.propertyByName.get('items') as StructProperty).type
+  return jsonSchemaPropsDescriptor.propertyByName.get('items')!.type
 }
 
 function typeErrors(

@@ -114,7 +114,7 @@ export function ruleErrors(schema: JSONSchemaProps, path: FieldPath, checks: Rul
   const facts = isNew ? factsOfNew(context) : factsOf(context)
   const cardinality = checks.context.cardinality() ?? maxCardinality(types.type)
   return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, i) =>
-    factErrors(rule, path.index(i), { ...checks, cardinality, facts: facts[i] as RuleFacts }),
+    factErrors(rule, path.index(i), { ...checks, cardinality, facts: facts[i]! }),
   )
 }
 

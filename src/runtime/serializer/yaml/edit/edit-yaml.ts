@@ -129,7 +129,7 @@ class NodeEditor {
 
   #node(value: JSONValue): Node {
     const options: CreateNodeOptions = { aliasDuplicateObjects: false }
-    return this.#document.createNode(value, quoteDoubtful, options) as Node
+    return this.#document.createNode(value, quoteDoubtful, options)
   }
 }
 

@@ -89,7 +89,7 @@ class BlockScalarScanner {
     const cursor = this.#cursor
     if (!isLineBreak(cursor.unit())) return ''
     cursor.skipBreak()
-    return cursor.text[cursor.at - 1] as string
+    return cursor.text[cursor.at - 1]!
   }
 
   /** Skips blank lines and the indentation of the next one, which defines the indentation of all. */

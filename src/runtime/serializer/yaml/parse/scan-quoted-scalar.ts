@@ -37,7 +37,7 @@ export function scanQuotedScalar(cursor: Cursor, quote: 34 | 39): string {
   return readFlowScalar(source, quote === 34 ? 'double' : 'single', (problem, at) => {
     const before = source.slice(0, at)
     const lines = before.split(/[\n\u2028\u2029]/)
-    const column = start + at - (start + before.length - (lines.at(-1) as string).length) + 1
+    const column = start + at - (start + before.length - lines.at(-1)!.length) + 1
     throw scanError(problem, { offset: start + at, line: line + lines.length - 1, column })
   })
 }

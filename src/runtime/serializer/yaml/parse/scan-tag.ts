@@ -51,7 +51,7 @@ function scanOctet(cursor: Cursor): number {
 /** Reads one character that is written as octets in hexadecimal. */
 function scanEscapes(cursor: Cursor): string {
   const octets = [scanOctet(cursor)]
-  const length = octetsOf(octets[0] as number)
+  const length = octetsOf(octets[0]!)
   if (length === 0) cursor.refuse('found an incorrect leading UTF-8 octet')
   while (octets.length < length) {
     const octet = scanOctet(cursor)

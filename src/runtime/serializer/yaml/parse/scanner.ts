@@ -58,7 +58,7 @@ export class Scanner {
   /** The next token. */
   peek(): Token {
     if (!this.#available) this.#fill()
-    return this.#queue[this.#head] as Token
+    return this.#queue[this.#head]!
   }
 
   /** Takes the next token; the end of the stream stays. */
@@ -80,7 +80,7 @@ export class Scanner {
 
   #mayBeKey(): boolean {
     const index = this.#keyOf.get(this.#taken)
-    return index !== undefined && this.#isValid(this.#keys[index] as SimpleKey)
+    return index !== undefined && this.#isValid(this.#keys[index]!)
   }
 
   #noKey(): SimpleKey {
@@ -118,7 +118,7 @@ export class Scanner {
   }
 
   #removeKey(): void {
-    const key = this.#keys.at(-1) as SimpleKey
+    const key = this.#keys.at(-1)!
     if (!key.possible) return
     this.#dropKey(key)
     this.#keyOf.delete(key.token)
@@ -250,7 +250,7 @@ export class Scanner {
   #fetchFlowEnd(type: TokenType): void {
     this.#removeKey()
     // As in Go this forgets that the collection itself may be a key when nothing in it might have been one.
-    if (this.#inFlow) this.#keyOf.delete((this.#keys.pop() as SimpleKey).token)
+    if (this.#inFlow) this.#keyOf.delete(this.#keys.pop()!.token)
     this.#keyAllowed = false
     this.#putIndicator(type)
   }
@@ -281,7 +281,7 @@ export class Scanner {
 
   #fetchValue(): true {
     const cursor = this.#cursor
-    const key = this.#keys.at(-1) as SimpleKey
+    const key = this.#keys.at(-1)!
     if (this.#isValid(key)) {
       this.#put(bareToken('key', key.start), key.token)
       this.#openBlock('blockMappingStart', key.start, key.token)
