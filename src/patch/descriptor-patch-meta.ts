@@ -160,9 +160,7 @@ function structName(type: TypeDescriptor): string {
 
 /** Finds fields as Go's decoder does: by the exact name, or else by the first that differs in case only. */
 function fieldLookup(type: TypeDescriptor): ((key: string) => Field | undefined) | undefined {
-  if (type.kind === 'struct') {
-    return (key) => type.propertyByName.get(key) ?? ignoringCase(type.properties, key)
-  }
+  if (type.kind === 'struct') return (key) => type.propertyByName.get(key) ?? ignoringCase(type.properties, key)
   if (type.kind === 'variant') return (key) => ignoringCase(variantFields(type), key)
   return reflectKind(type) === 'struct' ? () => undefined : undefined
 }

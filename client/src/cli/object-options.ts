@@ -1,6 +1,5 @@
 import { isMachineryError } from 'apimachinery/errors'
-import type { ObjectInfo } from '../resources/object-info.js'
-import { kindName, objectName } from '../resources/object-info.js'
+import { kindName, type ObjectInfo, objectName } from '../resources/object-info.js'
 import { type FindOptions, ResourceFinder } from '../resources/resource-finder.js'
 import type { DryRun, FieldValidation } from '../resources/write-options.js'
 import type { CommandIO } from './command-io.js'

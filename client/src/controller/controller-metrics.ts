@@ -20,11 +20,7 @@ export class ControllerMetrics {
   constructor(registry: MetricsRegistry, controller: string) {
     const outcome = (result: ReconcileOutcome) => ({ controller, result })
     this.#labels = { controller }
-    this.#outcomes = {
-      success: outcome('success'),
-      error: outcome('error'),
-      requeue_after: outcome('requeue_after'),
-    }
+    this.#outcomes = { success: outcome('success'), error: outcome('error'), requeue_after: outcome('requeue_after') }
     const labelNames = ['controller']
     const count = (name: Counted): Counter =>
       registry.counter({

@@ -183,12 +183,7 @@ export class Manager implements ControllerHost {
 
   get controllerDefaults(): ControllerOptions {
     const { controllers } = this.#options
-    return {
-      clock: this.#clock,
-      fence: this.#elector && this.#fence,
-      metrics: this.metrics,
-      ...controllers,
-    }
+    return { clock: this.#clock, fence: this.#elector && this.#fence, metrics: this.metrics, ...controllers }
   }
 
   /** Begins a controller of a kind; `reconcile` ends the description and makes it. */

@@ -7,8 +7,7 @@ import {
   mergeDiscovery,
   type StaleGroupVersionError,
 } from 'apimachinery/meta'
-import type { GroupVersion } from 'apimachinery/schema'
-import { parseGroupVersion } from 'apimachinery/schema'
+import { type GroupVersion, parseGroupVersion } from 'apimachinery/schema'
 import type { CallOptions } from '../rest/call-options.js'
 import type { RESTClient } from '../rest/rest-client.js'
 import type { DiscoveryStore } from './discovery-store.js'

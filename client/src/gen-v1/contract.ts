@@ -38,9 +38,7 @@ export function answering<R extends KubernetesObject>(
     rest,
     kind,
     inNamespace,
-  }: Pick<ResourceClient<KubernetesObject>, 'rest' | 'inNamespace'> & {
-    readonly kind: object
-  },
+  }: Pick<ResourceClient<KubernetesObject>, 'rest' | 'inNamespace'> & { readonly kind: object },
   type: KindClass<R>,
 ): ResourceClient<R> {
   const own = kind as ResourceKind<KubernetesObject>

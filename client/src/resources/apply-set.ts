@@ -104,11 +104,7 @@ export class ApplySet {
           const { name } = nameAndNamespace(object)
           const info = { mapping, namespace, name, object, source: '' }
           if (dryRun !== 'client') {
-            await resource.delete(name, {
-              propagationPolicy: 'Background',
-              signal,
-              dryRun: dryRunOption(dryRun),
-            })
+            await resource.delete(name, { propagationPolicy: 'Background', signal, dryRun: dryRunOption(dryRun) })
           }
           yield info
         }

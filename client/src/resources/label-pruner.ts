@@ -86,12 +86,7 @@ export class LabelPruner {
       if (lastApplied(object) === undefined || this.#uids.has(getUID(object))) continue
       const { name } = nameAndNamespace(object)
       if (dryRun !== 'client') {
-        await resource.delete(name, {
-          propagationPolicy,
-          signal,
-          gracePeriodSeconds,
-          dryRun: dryRunOption(dryRun),
-        })
+        await resource.delete(name, { propagationPolicy, signal, gracePeriodSeconds, dryRun: dryRunOption(dryRun) })
       }
       yield { mapping, namespace, name, object, source: '' }
     }

@@ -27,10 +27,7 @@ export type ListCallOptions = CallOptions &
   Omit<
     FieldsOf<ListOptions>,
     'watch' | 'allowWatchBookmarks' | 'sendInitialEvents' | 'labelSelector' | 'fieldSelector'
-  > & {
-    readonly labelSelector?: SelectorText | undefined
-    readonly fieldSelector?: SelectorText | undefined
-  }
+  > & { readonly labelSelector?: SelectorText | undefined; readonly fieldSelector?: SelectorText | undefined }
 
 /** Options of `watch`. */
 export type WatchCallOptions = ListCallOptions &

@@ -1,6 +1,5 @@
 import { Status } from 'apimachinery/meta/v1'
-import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
-import { Unstructured } from 'apimachinery/runtime'
+import { type KindClass, type KubernetesObject, Unstructured } from 'apimachinery/runtime'
 import type { SerializerFormat, SerializerInfo } from 'apimachinery/runtime/serializer'
 import { cborFormat } from 'apimachinery/runtime/serializer/cbor'
 import { type IntegerRule, jsonFormat } from 'apimachinery/runtime/serializer/json'

@@ -1,5 +1,4 @@
-import type { Status } from 'apimachinery/errors'
-import { fromObject, newGenericServerResponse, toAPIStatus } from 'apimachinery/errors'
+import { fromObject, newGenericServerResponse, type Status, toAPIStatus } from 'apimachinery/errors'
 import { PartialObjectMetadata } from 'apimachinery/meta/v1'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { KindCodec } from './kind-codec.js'

@@ -72,6 +72,4 @@ function decodedPath(path: string): string {
 }
 
 /** A body that is not there. */
-export const emptyBody: AsyncIterable<Uint8Array> = {
-  async *[Symbol.asyncIterator]() {},
-}
+export const emptyBody: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} }

@@ -1,7 +1,6 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { FieldSet } from '../field-path/field-set.js'
-import type { FieldSetFilter } from '../field-path/filter.js'
-import { newExcludeSetFilter } from '../field-path/filter.js'
+import { type FieldSetFilter, newExcludeSetFilter } from '../field-path/filter.js'
 import { type ManagedFields, VersionedSet } from '../field-path/managed-fields.js'
 import { equalValues } from '../field-path/value.js'
 import type { Comparison } from '../typed/comparison.js'

@@ -6,9 +6,7 @@ const integer = /^[+-]?[0-9]+$/
 
 /** Reads an index as Go's `strconv.Atoi`: with sign, with leading zeros. @throws MachineryError `PatchIndexInvalid`. */
 function parseIndex(key: string): bigint {
-  if (!integer.test(key)) {
-    throw patchError('PatchIndexInvalid', `strconv.Atoi: parsing ${quote(key)}: invalid syntax`)
-  }
+  if (!integer.test(key)) throw patchError('PatchIndexInvalid', `strconv.Atoi: parsing ${quote(key)}: invalid syntax`)
   const value = BigInt(key.startsWith('+') ? key.slice(1) : key)
   if (value > maxInt64 || value < minInt64) {
     throw patchError('PatchIndexInvalid', `strconv.Atoi: parsing ${quote(key)}: value out of range`)

@@ -54,9 +54,7 @@ interface MergedElements {
 
 function mergeElements(original: JSONMap[], patch: JSONMap[], place: ListMergePlace): MergedElements {
   const { mergeKey } = place
-  if (mergeKey === '') {
-    throw patchError('NoMergeKey', `cannot merge lists without merge key for ${place.schema.name}`)
-  }
+  if (mergeKey === '') throw patchError('NoMergeKey', `cannot merge lists without merge key for ${place.schema.name}`)
   const { replace, elements, deleted } = readDirectives(patch, mergeKey)
   const before = deleted.size === 0 ? original : original.filter((element) => !deleted.has(own(element, mergeKey)))
   const merged = replace ? elements : mergeByKey(before, elements, place)

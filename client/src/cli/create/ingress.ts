@@ -97,9 +97,7 @@ function tlsOf(rules: readonly Rule[]): { hosts?: string[]; secretName?: string 
 function annotationsOf({ values }: CreateRequest): { annotations?: Record<string, string> } {
   const entries = values.each('annotation').map((text) => {
     const [key, value] = keyAndValue(text)
-    if (value === undefined) {
-      throw new UsageError(`annotation ${text} is invalid and should be in format key=[value]`)
-    }
+    if (value === undefined) throw new UsageError(`annotation ${text} is invalid and should be in format key=[value]`)
     return [key, value] as const
   })
   return entries.length > 0 ? { annotations: Object.fromEntries(entries) } : {}

@@ -32,9 +32,7 @@ export async function readKeys(
   const keys = new Map<string, Uint8Array>()
   const add = (key: string, bytes: Uint8Array): void => {
     const errors = isConfigMapKey(key)
-    if (errors.length > 0) {
-      throw new UsageError(`${JSON.stringify(key)} ${wrongKey[kind]} ${errors.join(',')}`)
-    }
+    if (errors.length > 0) throw new UsageError(`${JSON.stringify(key)} ${wrongKey[kind]} ${errors.join(',')}`)
     if (keys.has(key)) {
       const [which, where] =
         kind === 'Secret' ? [key, ''] : [JSON.stringify(key), ` in Data for ConfigMap ${JSON.stringify(name)}`]
@@ -61,9 +59,7 @@ function literalKey(literal: string): [string, Uint8Array] {
 
 async function* fileKeys(source: string, io: CommandIO): AsyncGenerator<[string, Uint8Array], undefined> {
   const [first, second] = keyAndValue(source)
-  if (second?.includes('=') === true) {
-    throw new UsageError(`key names or file paths cannot contain '='`)
-  }
+  if (second?.includes('=') === true) throw new UsageError(`key names or file paths cannot contain '='`)
   if (second === '') throw new UsageError(`file path for key name ${first} missing`)
   if (second !== undefined && first === '') throw new UsageError(`key name for file path ${second} missing`)
   const path = resolve(io.cwd, second ?? first)

@@ -6,11 +6,7 @@ import { type Creator, metadataFor } from './creator.js'
 /** `create poddisruptionbudget`. */
 export const podDisruptionBudget: Creator = {
   usage: 'poddisruptionbudget NAME --selector=LABELS (--min-available=N | --max-unavailable=N)',
-  options: {
-    selector: { type: 'string' },
-    'min-available': { type: 'string' },
-    'max-unavailable': { type: 'string' },
-  },
+  options: { selector: { type: 'string' }, 'min-available': { type: 'string' }, 'max-unavailable': { type: 'string' } },
   required: ['selector'],
   async make(request) {
     const { values } = request

@@ -51,10 +51,9 @@ function requirePorts({ values }: CreateRequest): void {
 
 function serviceOf(request: CreateRequest, kind: object, nodePort?: number): Service {
   const labels = { app: request.name }
-  const ports = request.values.list('tcp').map((text) => ({
-    ...portOf(text),
-    ...(nodePort !== undefined && nodePort !== 0 && { nodePort }),
-  }))
+  const ports = request.values
+    .list('tcp')
+    .map((text) => ({ ...portOf(text), ...(nodePort !== undefined && nodePort !== 0 && { nodePort }) }))
   return new Service({
     metadata: metadataFor(request, labels),
     spec: { ...kind, selector: labels, ...(ports.length > 0 && { ports }) },

@@ -56,9 +56,7 @@ async function split(
   const { groups } = await client.discovery.discovery()
   for (let length = rest.length; length > 0; length--) {
     const group = rest.slice(0, length).join('.')
-    if (groups.some(({ name }) => name === group)) {
-      return { type: `${resource}.${group}`, fields: rest.slice(length) }
-    }
+    if (groups.some(({ name }) => name === group)) return { type: `${resource}.${group}`, fields: rest.slice(length) }
   }
   return { type: resource, fields: rest }
 }

@@ -64,11 +64,7 @@ export class MatchConditions {
       matched = await this.#match(bindings, errors)
       return matched
     } finally {
-      observe?.({
-        seconds: (performance.now() - start) / 1000,
-        errors: errors.length,
-        excluded: matched === false,
-      })
+      observe?.({ seconds: (performance.now() - start) / 1000, errors: errors.length, excluded: matched === false })
     }
   }
 

@@ -137,12 +137,7 @@ function celAuthorizer(authorizer: Authorizer): CELAuthorizer {
     async authorize({ user, fieldSelector, labelSelector, ...attributes }: CELAuthorizationAttributes) {
       const { decision, reason, error } = await authorizer.authorize({
         ...attributes,
-        user: {
-          name: user.username,
-          uid: user.uid ?? '',
-          groups: user.groups ?? [],
-          extra: user.extra ?? {},
-        },
+        user: { name: user.username, uid: user.uid ?? '', groups: user.groups ?? [], extra: user.extra ?? {} },
         ...selectorsOf(fieldSelector, labelSelector),
       })
       return { decision, reason, ...(error !== undefined && { error: messageOf(error) }) }
