@@ -29,8 +29,7 @@ export default {
     '/server/dist',
     '/bench',
     '.cache',
-    '/examples',
-    ...(isWorkspace ? [] : ['/client', '/server']),
+    ...(isWorkspace ? [] : ['/client', '/server', '/examples']),
   ],
   // What a fault leaves open in a process of servers and sockets ends with it.
   maxTestRunnerReuse: isWorkspace ? 100 : 0,
