@@ -1,6 +1,6 @@
-import { ResourceQuota, type ResourceQuotaSpec } from 'apimachinery/api/core/v1'
 import { expect, it } from 'vitest'
 import { validateResourceQuota } from '../../../../src/api/core/resource-quota/validation.js'
+import { ResourceQuota, type ResourceQuotaSpec } from '../../../../src/api/core/v1/types.gen.js'
 
 const metadata = { name: 'q', namespace: 'n' }
 
