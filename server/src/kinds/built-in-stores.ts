@@ -34,7 +34,7 @@ interface KindParts {
 }
 
 /** Versions that workloads once had: entries of managed fields may still name them. */
-const scalableVersions = ['apps/v1beta1', 'apps/v1beta2', 'customresources/v1beta1']
+const scalableVersions = ['apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1']
 
 /** Groups of modules of their own, whose `StatusREST` has no `ConvertToTable`. Nor have other subresources than `status`. */
 const withoutStatusTables: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'])

@@ -16,7 +16,7 @@ function codecOf(type: KindClass) {
 }
 
 /** Versions that no store writes, with defaults of their own. */
-const neverStored = ['customresources/v1beta1', 'apps/v1beta1', 'apps/v1beta2']
+const neverStored = ['extensions/v1beta1', 'apps/v1beta1', 'apps/v1beta2']
 
 function hasPath(descriptor: StructDescriptor, [name = '', ...rest]: readonly string[]): boolean {
   const type = descriptor.propertyByName.get(name)?.type

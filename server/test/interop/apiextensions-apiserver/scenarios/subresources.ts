@@ -129,7 +129,7 @@ export const scales = new ScenarioWriter('scales', (s) => {
     body({ spec: { replicas: 2 ** 40 } }),
     body({ spec: { replicas: 1, odd: 1 }, status: { replicas: 9, selector: 'q' } }, { labels: { a: 'b' } }),
     { ...body({ spec: { replicas: 6 } }), apiVersion: `${s.group}/v1`, kind: 'Group' },
-    { ...body({ spec: { replicas: 6 } }), apiVersion: 'customresources/v1beta1' },
+    { ...body({ spec: { replicas: 6 } }), apiVersion: 'extensions/v1beta1' },
     { ...body({ spec: { replicas: 6 } }), kind: 'Other' },
     { spec: { replicas: 6 } },
     { metadata: { name: 'b' }, spec: { replicas: 6 } },
