@@ -42,23 +42,25 @@ type Keyed = ReadonlyMap<string, KubernetesObject>
 function byKey({ path, objects }: ObjectsOfFile): Keyed {
   const found = new Map<string, KubernetesObject>()
   for (const object of objects) {
-    const key = keyOf(object)
-    if (found.has(key)) throw new UsageError(`${path}: ${nameOf(object)} is there twice`, 1)
+    const key = pairKey(object)
+    if (found.has(key)) throw new UsageError(`${path}: ${objectDescription(object)} is there twice`, 1)
     found.set(key, object)
   }
   return found
 }
 
 function aloneIn(path: string, one: Keyed, other: Keyed): string[] {
-  return [...one].filter(([key]) => !other.has(key)).map(([, object]) => `${path}: only here: ${nameOf(object)}`)
+  return [...one]
+    .filter(([key]) => !other.has(key))
+    .map(([, object]) => `${path}: only here: ${objectDescription(object)}`)
 }
 
-function keyOf(object: KubernetesObject): string {
+function pairKey(object: KubernetesObject): string {
   const { group, kind } = groupVersionKindOf(object)
   return JSON.stringify([group, kind, getNamespace(object), getName(object)])
 }
 
-function nameOf(object: KubernetesObject): string {
+function objectDescription(object: KubernetesObject): string {
   const namespace = getNamespace(object)
   return `${groupVersionKindOf(object).kind} ${namespace === '' ? '' : `${namespace}/`}${getName(object)}`
 }

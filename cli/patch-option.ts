@@ -22,7 +22,7 @@ export function patchOption(
   io: CommandIO,
 ): object {
   if ((patch === undefined) === (file === undefined)) throw new UsageError('give either -p PATCH or --patch-file FILE')
-  const value = parsePatch(patch ?? readPatchFile(file as string, io))
+  const value = parsePatch(patch ?? readPatchFile(file!, io))
   if (typeof value !== 'object' || value === null) throw new UsageError('the patch is neither an object nor a list', 1)
   return value
 }

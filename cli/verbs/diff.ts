@@ -52,7 +52,7 @@ With -f it compares files with a cluster: see apimachinery-client diff --help.
     const text = (value: JSONValue): string =>
       format.name === 'yaml' ? jsonToYAML(value) : `${stringifyJSON(value, { keys: keysOf(type) })}\n`
     if (original.length === 1 && modified.length === 1) {
-      io.write(text(makePatch(original[0] as KubernetesObject, modified[0] as KubernetesObject, type) as JSONValue))
+      io.write(text(makePatch(original[0]!, modified[0]!, type) as JSONValue))
       return 0
     }
     const { pairs, alone } = pairObjects({ path: from, objects: original }, { path: to, objects: modified })

@@ -56,7 +56,7 @@ ${inputHelp}
     const reads = readObjects({ paths: values.filename ?? [], codecs, io })
     const { parts, failures } = await readTables(reads, { scheme, definitions, now: new Date() }, io)
     const wide = values.output === 'wide'
-    io.write(textOf(parts, { wide, noHeaders: values['no-headers'], withNamespace: values['all-namespaces'] }))
+    io.write(tablesText(parts, { wide, noHeaders: values['no-headers'], withNamespace: values['all-namespaces'] }))
     if (parts.length + failures === 0) io.warn(noObjects)
     return failures === 0 && parts.length > 0 ? 0 : 1
   },
@@ -110,7 +110,7 @@ function addTable(parts: TablePart[], object: KubernetesObject, table: Table): v
 }
 
 /** One table after another; names have their kind when there are several. */
-function textOf(parts: readonly TablePart[], options: Omit<TableTextOptions, 'withKind'>): string {
+function tablesText(parts: readonly TablePart[], options: Omit<TableTextOptions, 'withKind'>): string {
   const hasSeveral = new Set(parts.map(({ kind }) => kind)).size > 1
   return parts
     .map(({ kind, table }) => tableText(table, { ...options, ...(hasSeveral && { withKind: kind }) }))

@@ -90,7 +90,7 @@ export function splitArguments(text: string, separator: string = ','): string[] 
   let quote = ''
   let start = 0
   for (let index = 0; index < text.length; index++) {
-    const char = text[index] as string
+    const char = text[index]!
     if (quote !== '') {
       if (char === '\\' && quote === '"') index++
       else if (char === quote) quote = ''

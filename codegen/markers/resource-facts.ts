@@ -38,13 +38,13 @@ export function readResourceFacts(
   if (isTheirs && !markers.has('kubebuilder:subresource:status') && subresources.includes('status')) {
     facts.manifest = { version: { subresources: facts.scale === undefined ? null : { status: null } } }
   }
-  const metadata = metadataOf(markers)
+  const metadata = readMetadataMarkers(markers)
   if (metadata !== undefined) facts.manifest = { ...facts.manifest, document: { metadata } }
   return facts
 }
 
 /** `+kubebuilder:metadata:annotations="a=b",labels={"c=d"}`. */
-function metadataOf(markers: MarkerSet): JSONObject | undefined {
+function readMetadataMarkers(markers: MarkerSet): JSONObject | undefined {
   const metadata: JSONObject = {}
   for (const { name, value } of markers.startingWith('kubebuilder:metadata:')) {
     for (const part of splitArguments(`${name.slice('kubebuilder:metadata:'.length)}=${value ?? ''}`)) {

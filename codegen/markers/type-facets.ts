@@ -49,7 +49,7 @@ const typeScalars: Readonly<Record<string, ScalarKind>> = {
 /** The scalar by `+kubebuilder:validation:Type`, for a value whose Go type does not show its JSON. */
 export function declaredScalar(markers: MarkerSet): ScalarRef | undefined {
   const type = unquote(markers.value('kubebuilder:validation:Type') ?? '')
-  return Object.hasOwn(typeScalars, type) ? scalarRef(typeScalars[type] as ScalarKind) : undefined
+  return Object.hasOwn(typeScalars, type) ? scalarRef(typeScalars[type]!) : undefined
 }
 
 /** Facets of a type declaration. */

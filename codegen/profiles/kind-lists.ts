@@ -90,7 +90,7 @@ function kindFolders(api: string, group: string): KindFolder[] {
 const textOf = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
 function exportsOf(file: string, pattern: RegExp): string[] {
-  return [...textOf(file).matchAll(pattern)].map(([, name]) => name as string)
+  return [...textOf(file).matchAll(pattern)].map(([, name]) => name!)
 }
 
 function declarations(file: string): KindFolder['declared'] {
@@ -102,7 +102,7 @@ function declarations(file: string): KindFolder['declared'] {
     const [, kind] = /\bkind: '(\w+)'/.exec(text) ?? []
     if (name === undefined || kind === undefined) throw new Error(`${file}: a declaration names no kind`)
     const [, same = ''] = /\bsameVersions: \[([^\]]*)\]/.exec(text) ?? []
-    return { name, kind, same: [...same.matchAll(/'(\w+)'/g)].map(([, version]) => version as string) }
+    return { name, kind, same: [...same.matchAll(/'(\w+)'/g)].map(([, version]) => version!) }
   })
 }
 
@@ -111,11 +111,11 @@ function registration(file: string, part: string): Registration | undefined {
   const found = new RegExp(`export function (add\\w+${part})\\(scheme: \\w+(, options)?[^,]*\\): void`).exec(
     textOf(file),
   )
-  return found === null ? undefined : { name: found[1] as string, takesOptions: found[2] !== undefined }
+  return found === null ? undefined : { name: found[1]!, takesOptions: found[2] !== undefined }
 }
 
 /** The kind of an export such as `ipAddressStrategy`. */
-function kindOf({ path, declared }: KindFolder, name: string, part: string): string {
+function exportedKind({ path, declared }: KindFolder, name: string, part: string): string {
   const text = name.slice(0, -part.length).toLowerCase()
   const found = declared.find(({ kind }) => kind.toLowerCase() === text)
   if (found === undefined) throw new Error(`src/api/${path}: kind.ts declares no kind of ${name}`)
@@ -190,7 +190,7 @@ function rules(groups: readonly Group[], from: 'strategies' | 'tables', { part, 
   return groups.flatMap(({ name, kinds }) => {
     const lines = kinds.flatMap((folder) =>
       folder[from].map((each) => {
-        const kind = kindOf(folder, each, part)
+        const kind = exportedKind(folder, each, part)
         return `    ${kind}: () => import('./${folder.path}/${file}.js').then((rules) => rules.${each}),`
       }),
     )

@@ -8,16 +8,16 @@ import type { ApiModel, ApiPackage } from '../ir/model.js'
 export function shortFolders(model: ApiModel): (pkg: ApiPackage) => string | undefined {
   const groups = new Map<string, Set<string>>()
   for (const { group } of model.packages.filter(isNamedAfterGroup)) {
-    const label = firstLabel(group as string)
-    groups.set(label, (groups.get(label) ?? new Set()).add(group as string))
+    const label = firstLabel(group!)
+    groups.set(label, (groups.get(label) ?? new Set()).add(group!))
   }
   return (pkg) => {
-    const label = isNamedAfterGroup(pkg) ? firstLabel(pkg.group as string) : ''
+    const label = isNamedAfterGroup(pkg) ? firstLabel(pkg.group!) : ''
     return groups.get(label)?.size === 1 ? `${label}/${pkg.version}` : undefined
   }
 }
 
-const firstLabel = (group: string): string => group.split('.', 1)[0] as string
+const firstLabel = (group: string): string => group.split('.', 1)[0]!
 
 function isNamedAfterGroup({ external, group, version, path }: ApiPackage): boolean {
   if (external !== undefined || !group || !version) return false

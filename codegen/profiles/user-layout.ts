@@ -45,7 +45,7 @@ export function userEntries(model: ApiModel, layout: TypeScriptLayout, files: re
     const found = files.flatMap(({ path }) => moduleIn(folder, path))
     const names = found.filter((name) => name !== 'client.gen.js').sort()
     if (names.length === 0) return []
-    const modules = names.map((name) => ({ name, exported: exportedNames(textOf(files, join(folder, name))) }))
+    const modules = names.map((name) => ({ name, exported: exportedNames(outputText(files, join(folder, name))) }))
     const lines = [...names.map((name) => `export * from ${quote(`./${name}`)}`), ...chosenExports(modules)]
     return [{ path: join(folder, 'index.gen.ts'), text: lines.map((line) => `${line}\n`).join('') }]
   })
@@ -81,7 +81,7 @@ function exportedNames(text: string): Map<string, boolean> {
   return names
 }
 
-function textOf(files: readonly OutputFile[], name: string): string {
+function outputText(files: readonly OutputFile[], name: string): string {
   return files.find(({ path }) => path === name.replace(/\.js$/, '.ts'))?.text ?? ''
 }
 

@@ -64,7 +64,7 @@ export class SchemaReader {
     const required = stringsOf(schema.required)
     if (metadata !== undefined) {
       const options = required.includes('metadata') ? { required: true } : {}
-      const doc = isJSONObject(properties.metadata) ? textOf(properties.metadata.description) : undefined
+      const doc = isJSONObject(properties.metadata) ? stringOrUndefined(properties.metadata.description) : undefined
       fields.push({ name: 'metadata', number: 0, type: metadata, shape: '?', options, span: this.#span(path), doc })
     }
     for (const [name, property] of Object.entries(properties)) {
@@ -79,7 +79,7 @@ export class SchemaReader {
       options: structOptions(schema),
       kind,
       span: this.#span(path),
-      doc: textOf(schema.description),
+      doc: stringOrUndefined(schema.description),
     }
     this.#target.declare(declaration)
     this.#closeStruct(declaration, schema)
@@ -88,7 +88,7 @@ export class SchemaReader {
 
   /** Declares a type of the document under its own name, with any schema. */
   declare({ schema, hint, path }: Place): void {
-    const common = { name: hint, span: this.#span(path), doc: textOf(schema.description) }
+    const common = { name: hint, span: this.#span(path), doc: stringOrUndefined(schema.description) }
     if (isStruct(schema)) {
       this.#closeStruct(this.#struct({ schema, hint, path }, hint), schema)
       return
@@ -128,7 +128,7 @@ export class SchemaReader {
       shape: '*?',
       options: { ...options, ...(Object.keys(use.facets).length > 0 ? { schema: use.facets } : {}) },
       span: this.#span(path),
-      doc: textOf(schema.description),
+      doc: stringOrUndefined(schema.description),
     }
   }
 
@@ -138,7 +138,7 @@ export class SchemaReader {
     const facets = readFacets(schema)
     if (enumOf(schema) !== undefined && type.form === 'named') delete facets.enum
     if (items !== undefined && Object.keys(items).length > 0) facets.items = items
-    const doc = isField ? textOf(schema.description) : undefined
+    const doc = isField ? stringOrUndefined(schema.description) : undefined
     const written = this.#target.writer.type(type, { options, facets, doc })
     const overlay = this.#overlay(written, schema)
     if (overlay !== undefined) facets.extra = overlay
@@ -225,7 +225,7 @@ export class SchemaReader {
       type: scalarRef('string'),
       enum: values,
       span: this.#span(path),
-      doc: textOf(schema.description),
+      doc: stringOrUndefined(schema.description),
     })
     return namedRef(this.#target.package, name)
   }
@@ -240,7 +240,7 @@ export class SchemaReader {
       fields: [],
       options: structOptions(schema),
       span: this.#span(path),
-      doc: textOf(schema.description),
+      doc: stringOrUndefined(schema.description),
     }
     this.#target.declare(declaration)
     for (const [key, property] of Object.entries(properties)) {
@@ -314,7 +314,7 @@ function readFacets(schema: JSONObject): Facets {
   for (const key of facetKeywords) if (Object.hasOwn(schema, key) && fits(key, schema[key])) facets[key] = schema[key]
   const rules = schema['x-kubernetes-validations']
   if (Array.isArray(rules) && rules.length > 0 && rules.every(isJSONObject)) facets.rules = rules
-  return facets as Facets
+  return facets
 }
 
 const textual = new Set<string>(['title', 'format', 'pattern'])
@@ -355,6 +355,6 @@ function stringsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : []
 }
 
-function textOf(value: unknown): string | undefined {
+function stringOrUndefined(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

@@ -117,7 +117,7 @@ function declarationOf(row: Row, home: string): Declaration {
     name,
     ...rest,
     options,
-    ...(kind === undefined ? {} : { kind: kindOf(kind, home) }),
+    ...(kind === undefined ? {} : { kind: readKindRow(kind, home) }),
     fields: fields.map(([field, number, type, shape, fieldOptions = {}, more = {}]) => ({
       name: field,
       number,
@@ -129,7 +129,7 @@ function declarationOf(row: Row, home: string): Declaration {
   }
 }
 
-function kindOf(
+function readKindRow(
   { itemType, ...kind }: NonNullable<StructRow['kind']>,
   home: string,
 ): NonNullable<StructDeclaration['kind']> {

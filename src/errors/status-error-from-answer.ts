@@ -68,7 +68,7 @@ function genericError(answer: HTTPAnswer, contentType: string, options: AnswerOp
     ...(resource !== undefined && { resource }),
     ...(name !== undefined && { name }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    serverMessage: isText(contentType) ? textOf(answer.body) : 'unknown',
+    serverMessage: isText(contentType) ? bodyText(answer.body) : 'unknown',
     isUnexpectedResponse: true,
   })
 }
@@ -77,6 +77,6 @@ function isText(contentType: string): boolean {
   return contentType === '' || contentType.trimStart().toLowerCase().startsWith('text/')
 }
 
-function textOf(body: Uint8Array): string {
+function bodyText(body: Uint8Array): string {
   return decodeUtf8(body.subarray(0, maxTextBytes)).trim()
 }

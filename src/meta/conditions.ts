@@ -28,13 +28,13 @@ export function setStatusCondition(
     isZeroTime(condition.lastTransitionTime) ? timeFromDate(new Date(clock.now())) : condition.lastTransitionTime
   const existing = findStatusCondition(conditions, type)
   if (existing === undefined) {
-    conditions.push({ ...condition, reason, message, lastTransitionTime: time() as string })
+    conditions.push({ ...condition, reason, message, lastTransitionTime: time()! })
     return true
   }
   let changed = false
   if (existing.status !== status) {
     existing.status = status
-    existing.lastTransitionTime = time() as string
+    existing.lastTransitionTime = time()!
     changed = true
   }
   if ((existing.reason ?? '') !== reason) {

@@ -32,12 +32,15 @@ export function ownerReferencesOf(object: KubernetesObject): readonly OwnerRefer
 }
 
 /** A reference to the controller of an object: deleting the owner waits for the object. */
-export function newControllerRef(owner: KubernetesObject, gvk: GroupVersionKind = kindOf(owner)): OwnerReference {
+export function newControllerRef(
+  owner: KubernetesObject,
+  gvk: GroupVersionKind = requireOwnerKind(owner),
+): OwnerReference {
   return { ...newOwnerRef(owner, gvk), controller: true, blockOwnerDeletion: true }
 }
 
 /** A reference to an owner of an object that is not its controller. */
-export function newOwnerRef(owner: KubernetesObject, gvk: GroupVersionKind = kindOf(owner)): OwnerReference {
+export function newOwnerRef(owner: KubernetesObject, gvk: GroupVersionKind = requireOwnerKind(owner)): OwnerReference {
   return { ...gvk.toAPIVersionAndKind(), name: getName(owner), uid: getUID(owner) }
 }
 
@@ -131,7 +134,7 @@ function groupOf({ apiVersion }: OwnerReference): string {
   return parseGroupVersion(apiVersion).group
 }
 
-function kindOf(owner: KubernetesObject): GroupVersionKind {
+function requireOwnerKind(owner: KubernetesObject): GroupVersionKind {
   const gvk = groupVersionKindOf(owner)
   if (gvk.kind === '') throw new MissingKindError('owner has no kind')
   return gvk

@@ -52,7 +52,7 @@ export function conversionRoundTrip(
   for (const { gvk, type } of allKinds(scheme)) {
     if (gvk.group !== hub.group || gvk.version !== hub.version || gvk.kind.endsWith('List')) continue
     for (const version of scheme.versionsForGroupKind(gvk.groupKind())) {
-      const other = scheme.classFor(version.withKind(gvk.kind)) as KindClass
+      const other = scheme.classFor(version.withKind(gvk.kind))!
       // The hub itself, and kinds such as options that are the same in every version.
       if (other === type) continue
       trip.go(other, type)

@@ -108,7 +108,7 @@ export class Filler {
   object<T extends KubernetesObject>(type: KindClass<T>, given: Partial<T> = {}): T {
     const content = this.#struct(type.descriptor, '', 0)
     const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
-    return instantiate({ apiVersion, kind, ...content, ...(given as JSONObject) }, type as KindClass) as unknown as T
+    return instantiate({ apiVersion, kind, ...content, ...(given as JSONObject) }, type) as unknown as T
   }
 
   #struct(type: StructDescriptor, path: string, depth: number): JSONObject {

@@ -159,7 +159,7 @@ class Release {
     name: string,
     { stem, extension }: { stem: string; extension: string },
   ): Promise<KubernetesObject | undefined> {
-    const codec = this.#codecs[extension] as Codec
+    const codec = this.#codecs[extension]!
     const kept = (await this.#files.read(this.#name, name)) ?? new Uint8Array()
     try {
       const { object } = codec.decode(kept)

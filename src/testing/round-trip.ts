@@ -128,7 +128,7 @@ export interface Outcome {
 /** Reports whether a smaller object fails as the first one did. */
 export function isAlike(smaller: Outcome | undefined, first: Outcome): boolean {
   if (smaller === undefined) return false
-  if (first.cause !== undefined) return messageOf(smaller.cause) === messageOf(first.cause)
+  if (first.cause !== undefined) return causeMessage(smaller.cause) === causeMessage(first.cause)
   return smaller.cause === undefined && smaller.differences.some(({ path }) => path === first.differences[0]?.path)
 }
 
@@ -136,7 +136,7 @@ function isEmptyValue(value: JSONValue | undefined): boolean {
   return value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
-function messageOf(cause: unknown): string | undefined {
+function causeMessage(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.message : undefined
 }
 

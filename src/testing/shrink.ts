@@ -52,7 +52,7 @@ function membersOf(value: JSONValue): (readonly [string | number, JSONValue])[] 
 function remove(object: JSONObject, path: Path): boolean {
   let at: JSONValue | undefined = object
   for (const key of path.slice(0, -1)) at = memberOf(at, key)
-  const last = path.at(-1) as string | number
+  const last = path.at(-1)!
   if (memberOf(at, last) === undefined) return false
   if (Array.isArray(at)) at.splice(last as number, 1)
   else delete (at as JSONObject)[last]

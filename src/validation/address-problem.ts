@@ -36,7 +36,7 @@ function addressFault(text: string): readonly [message: string, at?: string] {
 function dottedFault(text: string): readonly [string, string?] {
   let [value, fields, digits] = [0, 0, 0]
   for (let i = 0; i < text.length; i++) {
-    const character = text[i] as string
+    const character = text[i]!
     if (/[0-9]/.test(character)) {
       if (digits === 1 && value === 0) return ['IPv4 field has octet with leading zero']
       value = value * 10 + Number(character)

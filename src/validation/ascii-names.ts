@@ -25,7 +25,7 @@ const alphanumeric = 0b00111
 
 function isInClass(text: string, at: number, bits: number): boolean {
   const code = text.charCodeAt(at)
-  return code < 128 && ((classes[code] as number) & bits) !== 0
+  return code < 128 && (classes[code]! & bits) !== 0
 }
 
 /** Characters that are allowed within a lower case label, and within a name. */

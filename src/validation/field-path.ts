@@ -26,7 +26,7 @@ export class FieldPath {
   /** The path of a field of this one, and of fields below it. */
   child(name: string, ...more: readonly string[]): FieldPath {
     let path = this.field(name)
-    for (let i = 0; i < more.length; i++) path = path.field(more[i] as string)
+    for (let i = 0; i < more.length; i++) path = path.field(more[i]!)
     return path
   }
 

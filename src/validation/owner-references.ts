@@ -19,7 +19,7 @@ export function validateOwnerReferences(
   // Null, also in the place of a reference, is the empty value in Go.
   const given = references.every(Boolean) ? references : references.map((reference) => reference ?? {})
   for (let i = 0; i < given.length; i++) {
-    const reference = given[i] as OwnerReferenceFields
+    const reference = given[i]!
     appendAll(errors, validateOwnerReference(reference, path.index(i)))
     if (reference.controller !== true) continue
     const name = `${reference.kind ?? ''}/${reference.name ?? ''}`

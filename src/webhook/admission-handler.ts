@@ -13,7 +13,7 @@ import { groupVersionKindOf } from '../runtime/scheme/kind-access.js'
 import type { Scheme } from '../runtime/scheme/scheme.js'
 import { type FieldError, isFieldError } from '../validation/field-error.js'
 import { AdmissionNotes } from './admission-notes.js'
-import { type AdmissionRequest, objectOf, requestFacts } from './admission-request.js'
+import { type AdmissionRequest, jsonObjectOrUndefined, requestFacts } from './admission-request.js'
 import { answer, type WebhookHandler } from './answer.js'
 import { type AdmissionResult, byKind, type KindMutator, type KindValidator } from './kind-handlers.js'
 import { readReview, type WebhookOptions } from './read-review.js'
@@ -103,8 +103,8 @@ function admissionHandler(scheme: Scheme, options: WebhookOptions, judge: Judge)
 function admissionRequest(scheme: Scheme, request: JSONObject): AdmissionRequest {
   return {
     ...requestFacts(request),
-    object: typed(scheme, objectOf(request.object)),
-    oldObject: typed(scheme, objectOf(request.oldObject)),
+    object: typed(scheme, jsonObjectOrUndefined(request.object)),
+    oldObject: typed(scheme, jsonObjectOrUndefined(request.oldObject)),
   }
 }
 
@@ -127,11 +127,11 @@ async function verdictOf(judge: () => Promise<JSONValue[] | undefined>, request:
     const text = stringifyJSON(patch, { keys: 'kept' })
     return { allowed: true, patch: encodeBase64(encodeUtf8(text)), patchType: 'JSONPatch' }
   } catch (error) {
-    return { allowed: false, status: statusOf(error, request) }
+    return { allowed: false, status: refusalStatus(error, request) }
   }
 }
 
-function statusOf(error: unknown, request: JSONObject): JSONObject {
+function refusalStatus(error: unknown, request: JSONObject): JSONObject {
   const { kind, resource, name } = requestFacts(request)
   const findings = Array.isArray(error) ? error : [error]
   if (findings.every((each) => isFieldError(each))) {

@@ -36,19 +36,19 @@ export function requestFacts(request: JSONObject): Omit<AdmissionRequest, 'objec
   return {
     uid: stringOrEmpty(request.uid),
     operation: stringOrEmpty(request.operation) as AdmissionRequest['operation'],
-    kind: kindOf(request.kind),
+    kind: readGroupVersionKind(request.kind),
     resource: resourceOf(request.resource),
     subResource: stringOrEmpty(request.subResource),
     name: stringOrEmpty(request.name),
     namespace: stringOrEmpty(request.namespace),
-    user: userOf(objectOf(request.userInfo) ?? {}),
+    user: userOf(jsonObjectOrUndefined(request.userInfo) ?? {}),
     dryRun: request.dryRun === true,
-    options: objectOf(request.options),
+    options: jsonObjectOrUndefined(request.options),
   }
 }
 
 /** A JSON object, or undefined for anything else. */
-export function objectOf(value: JSONValue | undefined): JSONObject | undefined {
+export function jsonObjectOrUndefined(value: JSONValue | undefined): JSONObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
 
@@ -56,18 +56,20 @@ function textsOf(value: JSONValue | undefined): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }
 
-function kindOf(value: JSONValue | undefined): GroupVersionKind {
-  const { group, version, kind } = objectOf(value) ?? {}
+function readGroupVersionKind(value: JSONValue | undefined): GroupVersionKind {
+  const { group, version, kind } = jsonObjectOrUndefined(value) ?? {}
   return new GroupVersionKind(stringOrEmpty(group), stringOrEmpty(version), stringOrEmpty(kind))
 }
 
 function resourceOf(value: JSONValue | undefined): GroupVersionResource {
-  const { group, version, resource } = objectOf(value) ?? {}
+  const { group, version, resource } = jsonObjectOrUndefined(value) ?? {}
   return new GroupVersionResource(stringOrEmpty(group), stringOrEmpty(version), stringOrEmpty(resource))
 }
 
 function userOf(user: JSONObject): RequestUser {
-  const extra = Object.entries(objectOf(user.extra) ?? {}).map(([key, value]) => [key, textsOf(value)] as const)
+  const extra = Object.entries(jsonObjectOrUndefined(user.extra) ?? {}).map(
+    ([key, value]) => [key, textsOf(value)] as const,
+  )
   return {
     username: stringOrEmpty(user.username),
     uid: stringOrEmpty(user.uid),

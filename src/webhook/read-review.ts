@@ -65,7 +65,7 @@ export async function readReview(
 function checkHead(request: Request): void {
   if (request.method !== 'POST') throw new ReviewError(405, `method ${request.method} is not allowed, use POST`)
   const contentType = request.headers.get('content-type') ?? ''
-  const mediaType = (contentType.split(';', 1)[0] as string).trim().toLowerCase()
+  const mediaType = contentType.split(';', 1)[0]!.trim().toLowerCase()
   if (mediaType !== 'application/json') {
     throw new ReviewError(415, `content type ${JSON.stringify(contentType)} is not supported, use application/json`)
   }

@@ -76,7 +76,7 @@ export class TypeComparison {
   }
 
   #isSameBelow(key: string, from: NamedRef, to: NamedRef): boolean {
-    const assumed = this.#assumed as Set<string>
+    const assumed = this.#assumed!
     if (assumed.has(key)) return true
     assumed.add(key)
     const [a, b] = [this.struct(from), this.struct(to)]

@@ -58,8 +58,8 @@ export class ConversionPlan {
     const key = `${from.package}#${from.name}|${to.package}#${to.name}`
     const known = this.#planned.get(key)
     if (known !== undefined) return known
-    const source = this.#comparison.struct(from) as StructDeclaration
-    const target = this.#comparison.struct(to) as StructDeclaration
+    const source = this.#comparison.struct(from)!
+    const target = this.#comparison.struct(to)!
     const byHand = isExcluded(source) || isExcluded(target)
     const steps: FieldStep[] = []
     const losses: FieldLoss[] = []

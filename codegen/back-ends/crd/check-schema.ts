@@ -2,7 +2,6 @@ import { messageOf } from '../../../src/errors/message-of.js'
 import { isJSONObject, type JSONObject, type JSONValue } from '../../../src/json/json-value.js'
 import { CELValidator } from '../../../src/openapi/cel/cel-validator.js'
 import { validateDefaults } from '../../../src/openapi/custom-resource/validate-defaults.js'
-import type { JSONSchemaProps } from '../../../src/openapi/json-schema-props.js'
 import { compilePattern } from '../../../src/openapi/regular-expression.js'
 import { newStructural } from '../../../src/openapi/structural/new-structural.js'
 import { validateStructural } from '../../../src/openapi/structural/validate-structural.js'
@@ -20,7 +19,7 @@ export interface SchemaProblem {
 export function schemaProblems(schema: JSONObject): SchemaProblem[] {
   const problems = patternProblems(schema)
   try {
-    const structural = newStructural(schema as JSONSchemaProps)
+    const structural = newStructural(schema)
     if (validateStructural(structural).length > 0) return problems
     const defaults = validateDefaults(structural).map(({ message }) => message)
     const rules = new CELValidator(structural).compilationErrors()

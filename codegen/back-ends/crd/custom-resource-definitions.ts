@@ -100,7 +100,7 @@ function checkStorage(versions: readonly ServedVersion[], diagnostics: Diagnosti
 }
 
 function manifestOf(versions: readonly ServedVersion[], writer: SchemaWriter): JSONObject {
-  const document = documentOf(versions[0] as ServedVersion)
+  const document = documentOf(versions[0]!)
   const spec = document.spec as JSONObject
   spec.versions = versions.map((version) => {
     const entry = versionEntry(version, versions.length === 1)

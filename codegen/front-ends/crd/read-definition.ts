@@ -49,8 +49,8 @@ export function readDefinition(document: JSONValue, context: DefinitionContext):
 
 function readV1(document: JSONObject, context: DefinitionContext): VersionDefinition[] {
   const { diagnostics, span } = context
-  const spec = objectOf(document.spec)
-  const names = objectOf(spec.names)
+  const spec = objectOrEmpty(document.spec)
+  const names = objectOrEmpty(spec.names)
   const missing = [
     ...['group', 'scope'].filter((key) => !isName(spec[key])).map((key) => ['spec', key]),
     ...['kind', 'plural'].filter((key) => !isName(names[key])).map((key) => ['spec', 'names', key]),
@@ -101,7 +101,7 @@ function namesToCheck(spec: JSONObject, names: JSONObject, versions: readonly JS
     [['spec', 'names', 'listKind'], names.listKind, kind],
     ...versions.map((version, index): [(string | number)[], JSONValue | undefined, typeof isDNS1035Label] => [
       ['spec', 'versions', index, 'name'],
-      objectOf(version).name,
+      objectOrEmpty(version).name,
       isDNS1035Label,
     ]),
   ]
@@ -127,7 +127,7 @@ function readVersion(
   const written = documentOf({ package: pkg, kind: { kind }, resource })
   const { versions: _, ...specWithoutVersions } = spec
   const wholeOverlay = mergeOverlayOf(written, { ...document, spec: specWithoutVersions })
-  const { openAPIV3Schema, ...otherSchema } = objectOf(version.schema)
+  const { openAPIV3Schema, ...otherSchema } = objectOrEmpty(version.schema)
   const { schema: __, ...versionWithoutSchema } = version
   const wantedEntry =
     Object.keys(otherSchema).length > 0 ? { ...versionWithoutSchema, schema: otherSchema } : versionWithoutSchema
@@ -164,7 +164,7 @@ function resourceFacts(spec: JSONObject, names: JSONObject, version: JSONObject)
   if (typeof names.listKind === 'string' && names.listKind !== `${kind}List`) facts.listKind = names.listKind
   if (isTexts(names.shortNames)) facts.shortNames = names.shortNames
   if (isTexts(names.categories)) facts.categories = names.categories
-  addSubresources(facts, objectOf(version.subresources))
+  addSubresources(facts, objectOrEmpty(version.subresources))
   const columns = version.additionalPrinterColumns
   if (Array.isArray(columns) && columns.length > 0 && columns.every(isColumn)) {
     facts.printerColumns = columns as unknown as PrinterColumn[]
@@ -186,7 +186,7 @@ function resourceFacts(spec: JSONObject, names: JSONObject, version: JSONObject)
 function addSubresources(facts: ResourceFacts, subresources: JSONObject): void {
   const names = ['status', 'scale'].filter((name) => isJSONObject(subresources[name]))
   if (names.length > 0) facts.subresources = names
-  const { specReplicasPath, statusReplicasPath, labelSelectorPath } = objectOf(subresources.scale)
+  const { specReplicasPath, statusReplicasPath, labelSelectorPath } = objectOrEmpty(subresources.scale)
   if (typeof specReplicasPath !== 'string' || typeof statusReplicasPath !== 'string') return
   facts.scale = { specReplicasPath, statusReplicasPath }
   if (typeof labelSelectorPath === 'string') facts.scale.labelSelectorPath = labelSelectorPath
@@ -208,6 +208,6 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string')
 }
 
-function objectOf(value: unknown): JSONObject {
+function objectOrEmpty(value: unknown): JSONObject {
   return isJSONObject(value) ? value : {}
 }

@@ -46,7 +46,7 @@ export function convertField(field: GoField, owner: string, context: FieldContex
     type,
     shape: inline ? '<' : shapeOf(field.type.form === 'pointer', json),
     options: {
-      ...optionsOf(markers, inline, context),
+      ...fieldOptions(markers, inline, context),
       ...patchOptions(tags),
       ...(proto?.name !== undefined && proto.name !== fieldNameOf(name, inline) ? { protoName: proto.name } : {}),
       ...(proto?.packed === true ? { packed: true } : {}),
@@ -95,7 +95,7 @@ function protobufOf(
   return proto
 }
 
-function optionsOf(markers: MarkerSet, inline: boolean, context: FieldContext): FieldOptions {
+function fieldOptions(markers: MarkerSet, inline: boolean, context: FieldContext): FieldOptions {
   const options = readFieldOptions(markers, context.resolveDefault, context.diagnostics)
   const schema = withExtra(options.schema, markers)
   return {

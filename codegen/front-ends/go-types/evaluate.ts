@@ -47,7 +47,7 @@ export class ConstantEvaluator {
       case 'call':
         // A conversion such as `Phase("Running")`; function calls never name a type.
         return expression.arguments.length === 1 && this.#isType(expression.callee, scope)
-          ? this.evaluate(expression.arguments[0] as GoExpression, scope)
+          ? this.evaluate(expression.arguments[0]!, scope)
           : undefined
       default:
         return undefined

@@ -22,7 +22,7 @@ export function readTypeExpression(node: Node, context: ReadContext): GoTypeExpr
     case 'type_identifier':
       return { form: 'name', qualifier: undefined, name: node.text, span }
     case 'qualified_type':
-      return { form: 'name', qualifier: textOf(node, 'package'), name: textOf(node, 'name'), span }
+      return { form: 'name', qualifier: childText(node, 'package'), name: childText(node, 'name'), span }
     case 'pointer_type':
     case 'parenthesized_type': {
       const inner = node.firstNamedChild
@@ -50,7 +50,7 @@ export function readTypeExpression(node: Node, context: ReadContext): GoTypeExpr
   return { form: 'other', text: node.text, span }
 }
 
-function textOf(node: Node, field: string): string {
+function childText(node: Node, field: string): string {
   return node.childForFieldName(field)?.text ?? ''
 }
 

@@ -8,7 +8,7 @@ export function parseStructTag(tag: string, diagnostics: Diagnostics, span?: Sou
   const pair = /\s*([^\s":]+):("(?:\\.|[^"\\])*")/y
   let end = 0
   for (let match = pair.exec(tag); match !== null; match = pair.exec(tag)) {
-    table.set(match[1] as string, unquoteGo(match[2] as string))
+    table.set(match[1]!, unquoteGo(match[2]!))
     end = pair.lastIndex
   }
   if (tag.slice(end).trim() !== '') {

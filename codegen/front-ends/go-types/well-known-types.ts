@@ -39,7 +39,7 @@ const variants = {
 export function wellKnownType(packagePath: string, name: string): TypeRef | undefined {
   const key = `${packagePath}#${name}`
   if (Object.hasOwn(scalars, key))
-    return scalarRef(scalars[key] as ScalarKind, packagePath.endsWith('/pkg/types') ? `types.${name}` : undefined)
+    return scalarRef(scalars[key]!, packagePath.endsWith('/pkg/types') ? `types.${name}` : undefined)
   if (packagePath.startsWith(`${apiextensions}/`) && Object.hasOwn(variants, name)) {
     const shape = variants[name as keyof typeof variants]
     return { form: 'variant', shape, schema: namedRef(packagePath, 'JSONSchemaProps') }

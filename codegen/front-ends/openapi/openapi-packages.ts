@@ -141,7 +141,7 @@ export class OpenAPIPackages {
 
   #declare(model: DocumentModel, { package: pkg }: Target, reader: SchemaReader): void {
     const { 'x-kubernetes-group-version-kind': gvks, ...schema } = model.schema
-    const ref = this.#refs.get(model.name) as NamedRef
+    const ref = this.#refs.get(model.name)!
     const place = { schema, hint: ref.name, path: [model.name] }
     const gvk = groupVersionKinds(gvks).find(({ group, version }) => group === pkg.group && version === pkg.version)
     const properties = isJSONObject(schema.properties) ? schema.properties : {}

@@ -170,7 +170,7 @@ export class ProtoPackage {
     const place = declarationSpan(owner, file.source)
     const span = spanOf(file.source, pattern, place?.start ?? 0) ?? place
     const { markers, doc } = commentsOf(field.comment, span)
-    const diagnostics = this.#diagnostics as Diagnostics
+    const diagnostics = this.#diagnostics!
     const known = new MarkerSet(markers.all.filter((marker) => !this.#isReference(marker)))
     const jsonName = textOption(field, 'json_name') ?? field.name
     const type = this.#type(field, owner, span)
@@ -276,7 +276,7 @@ export class ProtoPackage {
 
 /** The rule as written: what it means for presence is resolved later than fields are read. */
 function isRequired(field: protobuf.Field): boolean {
-  return field.required || (field.rule as string | undefined) === 'required'
+  return field.required || field.rule === 'required'
 }
 
 /** `Outer.Inner` → `OuterInner`. */

@@ -9,7 +9,7 @@ import type { GoField } from '../go-types/go-syntax.js'
 import type { Comments } from './comments.js'
 
 /** Facts of an interface that extends `TypeMeta`. */
-export function kindOf(name: string, fields: readonly Field[], markers: MarkerSet): KindFacts {
+export function readKindFacts(name: string, fields: readonly Field[], markers: MarkerSet): KindFacts {
   const itemType = listItemType(fields)
   const resource = itemType === undefined ? readResourceFacts(name, markers, fields) : undefined
   return { kind: name, registered: true, hasTypeMeta: true, itemType, resource }

@@ -11,7 +11,7 @@ import { NameScope, upperFirst } from '../../schema/type-names.js'
 import { structMarkers } from '../go-types/convert-kind.js'
 import type { Comments } from './comments.js'
 import { readField } from './field-reader.js'
-import { kindOf, unionsOf } from './kind-reader.js'
+import { readKindFacts, unionsOf } from './kind-reader.js'
 import type { TypeScript } from './load-typescript.js'
 import { tagScalar } from './tag-scalars.js'
 import type { TSFile } from './ts-file.js'
@@ -124,7 +124,7 @@ export class PackageReader {
     const use = this.#types.read(node.type, base.name)
     if (use === undefined) return undefined
     const isStruct = use.type.form === 'named' && this.#isStruct(use.type)
-    if (isStruct) return { ...base, form: 'alias', target: use.type as NamedRef }
+    if (isStruct) return { ...base, form: 'alias', target: use.type }
     const values = comments.markers.has('enum') ? this.#valuesOf(base.name) : []
     const wrapped = comments.markers.has('protobuf.nullable') && use.type.form === 'list' ? { wrapped: true } : {}
     return { ...facts, form: 'named', type: use.type, ...wrapped, ...(values.length > 0 ? { enum: values } : {}) }
@@ -176,7 +176,7 @@ export class PackageReader {
 
   #kind(name: string, fields: readonly Field[], { markers }: Comments): KindFacts | undefined {
     return fields.some(({ shape, type }) => shape === '<' && type === typeMeta)
-      ? kindOf(name, fields, markers)
+      ? readKindFacts(name, fields, markers)
       : undefined
   }
 
@@ -207,7 +207,7 @@ export class PackageReader {
 
   #property(member: TypeScript.TypeElement, owner: string): { field: Field; comments: Comments }[] {
     const { ts } = this.#context
-    const file = this.#file as TSFile
+    const file = this.#file!
     if (!ts.isPropertySignature(member) || member.type === undefined || ts.isComputedPropertyName(member.name)) {
       this.#refuse(member, `${owner}: only properties with a name and a type have a form in JSON`)
       return []
@@ -240,7 +240,7 @@ export class PackageReader {
     return {
       ts: this.#context.ts,
       diagnostics: this.#context.diagnostics,
-      span: (node) => (this.#file as TSFile).span(node),
+      span: (node) => this.#file!.span(node),
       named: (name, qualifier, node) => this.#named(name, qualifier, node),
       lift: (node, hint) => this.#lift(node, hint),
     }

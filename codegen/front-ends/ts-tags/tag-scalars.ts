@@ -28,5 +28,5 @@ export function tagScalar(specifier: string, name: string): TypeRef | undefined 
   if (!modules.test(specifier) || !Object.hasOwn(scalars, name)) return undefined
   if (!specifier.startsWith('apimachinery/codegen') && !/^(Time|MicroTime|Duration|FieldsV1|JSON)$/.test(name))
     return undefined
-  return scalarRef(scalars[name] as ScalarKind)
+  return scalarRef(scalars[name]!)
 }

@@ -54,7 +54,7 @@ function resourcesOf(reader: DocumentReader): DiscoveredResource[] {
     name: reader.text('resource'),
     singularName: reader.text('singularResource'),
     namespaced: reader.text('scope') === 'Namespaced',
-    ...kindOf(reader),
+    ...readResponseKind(reader),
     verbs: reader.texts('verbs'),
     shortNames: reader.texts('shortNames'),
     categories: reader.texts('categories'),
@@ -64,14 +64,14 @@ function resourcesOf(reader: DocumentReader): DiscoveredResource[] {
       name: `${parent.name}/${sub.text('subresource')}`,
       singularName: parent.singularName,
       namespaced: parent.namespaced,
-      ...kindOf(sub),
+      ...readResponseKind(sub),
       verbs: sub.texts('verbs'),
     }),
   )
   return [parent, ...subresources].filter(({ group, version, kind }) => `${group}${version}${kind}` !== '')
 }
 
-function kindOf(reader: DocumentReader): { group: string; version: string; kind: string } {
+function readResponseKind(reader: DocumentReader): { group: string; version: string; kind: string } {
   const responseKind = reader.object('responseKind')
   return {
     group: responseKind?.text('group') ?? '',

@@ -58,7 +58,7 @@ export class JSONPath {
   #block(data: unknown, start: number, depth: number): Block {
     const results: unknown[][] = []
     for (let i = start; i < this.#nodes.length; i++) {
-      const node = this.#nodes[i] as PathNode
+      const node = this.#nodes[i]!
       if (depth > 0 && isIdentifier(node, 'end')) return { results, end: i }
       if (!isIdentifier(node, 'range')) {
         results.push(this.#values(data, node))

@@ -220,7 +220,7 @@ function isAlphaNumeric(character: Character): boolean {
 }
 
 function codePointText(character: Character): string {
-  const hex = (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0')
+  const hex = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
   return `U+${hex} '${character}'`
 }
 

@@ -15,7 +15,7 @@ const simple: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
  * @returns `undefined` for an escape that Go does not support.
  */
 export function unquote(quoted: string): string | undefined {
-  const quote = quoted[0] as string
+  const quote = quoted[0]!
   const inner = quoted.slice(1, -1)
   if (!inner.includes('\\')) return inner
   let failed = false

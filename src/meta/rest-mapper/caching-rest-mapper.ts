@@ -26,19 +26,19 @@ export class CachingRESTMapper implements ResettableRESTMapper {
   }
 
   kindFor(resource: PartialResource): GroupVersionKind {
-    return this.#answer(`kind ${keyOf(resource)}`, () => this.#delegate.kindFor(resource))
+    return this.#answer(`kind ${cacheKey(resource)}`, () => this.#delegate.kindFor(resource))
   }
 
   kindsFor(resource: PartialResource): readonly GroupVersionKind[] {
-    return this.#answer(`kinds ${keyOf(resource)}`, () => this.#delegate.kindsFor(resource))
+    return this.#answer(`kinds ${cacheKey(resource)}`, () => this.#delegate.kindsFor(resource))
   }
 
   resourceFor(resource: PartialResource): GroupVersionResource {
-    return this.#answer(`resource ${keyOf(resource)}`, () => this.#delegate.resourceFor(resource))
+    return this.#answer(`resource ${cacheKey(resource)}`, () => this.#delegate.resourceFor(resource))
   }
 
   resourcesFor(resource: PartialResource): readonly GroupVersionResource[] {
-    return this.#answer(`resources ${keyOf(resource)}`, () => this.#delegate.resourcesFor(resource))
+    return this.#answer(`resources ${cacheKey(resource)}`, () => this.#delegate.resourcesFor(resource))
   }
 
   restMapping(kind: KindInGroup, ...versions: string[]): RESTMapping {
@@ -74,6 +74,6 @@ export class CachingRESTMapper implements ResettableRESTMapper {
   }
 }
 
-function keyOf({ group = '', version = '', resource }: PartialResource): string {
+function cacheKey({ group = '', version = '', resource }: PartialResource): string {
   return `${resource}\n${version}\n${group}`
 }

@@ -62,7 +62,7 @@ export class DefaultRESTMapper implements RESTMapper {
 
   kindFor(resource: PartialResource): GroupVersionKind {
     const kinds = this.kindsFor(resource)
-    if (kinds.length === 1) return kinds[0] as GroupVersionKind
+    if (kinds.length === 1) return kinds[0]!
     throw new AmbiguousResourceError(resource, { kinds })
   }
 
@@ -74,7 +74,7 @@ export class DefaultRESTMapper implements RESTMapper {
 
   resourceFor(resource: PartialResource): GroupVersionResource {
     const resources = this.resourcesFor(resource)
-    if (resources.length === 1) return resources[0] as GroupVersionResource
+    if (resources.length === 1) return resources[0]!
     throw new AmbiguousResourceError(resource, { resources })
   }
 
@@ -85,7 +85,7 @@ export class DefaultRESTMapper implements RESTMapper {
   }
 
   restMapping(kind: KindInGroup, ...versions: string[]): RESTMapping {
-    return this.restMappings(kind, ...versions)[0] as RESTMapping
+    return this.restMappings(kind, ...versions)[0]!
   }
 
   restMappings(kind: KindInGroup, ...versions: string[]): readonly RESTMapping[] {
@@ -102,7 +102,7 @@ export class DefaultRESTMapper implements RESTMapper {
     const singulars = new Set<string>()
     for (const plural of resources) singulars.add(this.#singularOf(plural))
     const [first] = singulars
-    if (singulars.size === 1) return first as string
+    if (singulars.size === 1) return first!
     const message = `multiple possible singular resources (${listText(resources)}) found for ${resource}`
     throw new MachineryError('NoSingular', message)
   }
@@ -194,7 +194,7 @@ function matching<T>(
   if (version !== '') return select((name) => name.group === group && name.version === version)
   const exact = select((name) => name.group === group)
   if (exact.length > 0) return exact
-  return select((_, entry) => (namesOf(entry).at(-1) as GroupVersionResource).group.startsWith(group))
+  return select((_, entry) => namesOf(entry).at(-1)!.group.startsWith(group))
 }
 
 /** Names are compared in lower case, and an internal version means any. */

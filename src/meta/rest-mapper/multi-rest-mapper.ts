@@ -29,7 +29,7 @@ export class MultiRESTMapper implements ResettableRESTMapper {
 
   kindFor(resource: PartialResource): GroupVersionKind {
     const kinds = this.kindsFor(resource)
-    if (kinds.length === 1) return kinds[0] as GroupVersionKind
+    if (kinds.length === 1) return kinds[0]!
     throw new AmbiguousResourceError(resource, { kinds })
   }
 
@@ -43,7 +43,7 @@ export class MultiRESTMapper implements ResettableRESTMapper {
 
   resourceFor(resource: PartialResource): GroupVersionResource {
     const resources = this.resourcesFor(resource)
-    if (resources.length === 1) return resources[0] as GroupVersionResource
+    if (resources.length === 1) return resources[0]!
     throw new AmbiguousResourceError(resource, { resources })
   }
 
@@ -65,7 +65,7 @@ export class MultiRESTMapper implements ResettableRESTMapper {
       if (mapper instanceof DefaultRESTMapper) return first(mapper.findMappings(kind, versions))
       return [mapper.restMapping(kind, ...versions)]
     })
-    if (found.length === 1) return found[0] as RESTMapping
+    if (found.length === 1) return found[0]!
     if (found.length > 1) {
       throw new AmbiguousKindError(kind, { kinds: found.map(({ groupVersionKind }) => groupVersionKind) })
     }

@@ -17,7 +17,7 @@ export function sortByPreference<T extends Versioned>(
 ): readonly T[] {
   if (items.length < 2) return items
   const ranks = items.map((item) => rankOf(item, items, order))
-  const places = items.map((item, index) => ({ item, rank: ranks[index] as number, name: nameOf(item) }))
+  const places = items.map((item, index) => ({ item, rank: ranks[index]!, name: nameOf(item) }))
   places.sort((a, b) => a.rank - b.rank || compareStrings(a.name, b.name))
   return places.map(({ item }) => item)
 }

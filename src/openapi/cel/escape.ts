@@ -16,7 +16,7 @@ const escapes: Readonly<Record<string, string>> = {
 export function escapePropertyName(name: string): string | undefined {
   if (!/^[a-zA-Z_./-][a-zA-Z0-9_./-]*$/.test(name)) return undefined
   if (reserved.has(name)) return `__${name}__`
-  return name.replace(/__|[./-]/g, (part) => escapes[part] as string)
+  return name.replace(/__|[./-]/g, (part) => escapes[part]!)
 }
 
 /** The property for a name in rules; undefined for names with an invalid escape. */

@@ -206,8 +206,8 @@ export class CustomResourceVersion {
   #metadataErrors(object: { readonly metadata?: unknown }, old?: object): FieldError[] {
     const path = fieldPath('metadata')
     try {
-      const now = metadataOf(object)
-      if (old !== undefined) return validateObjectMetaUpdate(now, metadataOf(old), path)
+      const now = canonicalMetadata(object)
+      if (old !== undefined) return validateObjectMetaUpdate(now, canonicalMetadata(old), path)
       return validateObjectMeta(
         now,
         { requiresNamespace: this.#facts.namespaced, validateName: nameIsDNSSubdomain },
@@ -240,6 +240,6 @@ function notChecked(): FieldError {
   return invalid(FieldPath.empty(), null, detail)
 }
 
-function metadataOf(object: { readonly metadata?: unknown }): object {
+function canonicalMetadata(object: { readonly metadata?: unknown }): object {
   return canonicalObjectMeta((object.metadata ?? {}) as JSONValue)
 }

@@ -83,7 +83,7 @@ export class CustomResource {
     const pending = given.filter((each) => each.apiVersion !== desiredAPIVersion)
     const call = { desiredAPIVersion, description: String(target.gvk), transport: this.#transport }
     const converted = await convertThroughWebhook(pending, call)
-    return given.map((each) => (each.apiVersion === desiredAPIVersion ? each : (converted.shift() as JSONObject)))
+    return given.map((each) => (each.apiVersion === desiredAPIVersion ? each : converted.shift()!))
   }
 }
 
@@ -120,7 +120,7 @@ export function registerCustomResource(
     return { type, version, resource, known: known !== undefined }
   })
   if (scheme !== undefined) addToScheme(scheme, served, facts)
-  for (const kind of mapper === undefined ? [] : served) addToMapper(mapper as DefaultRESTMapper, kind)
+  for (const kind of mapper === undefined ? [] : served) addToMapper(mapper!, kind)
   return new CustomResource(facts, options.conversionTransport)
 }
 
@@ -232,7 +232,7 @@ function definitionName({ group, version, kind }: GroupVersionKind): string {
 function addToScheme(scheme: Scheme, served: readonly ServedKind[], { strategy }: CustomResourceFacts): void {
   for (const kind of served) {
     const { type, version, known } = kind
-    if (!known) scheme.addKinds(type, type.listClass as KindClass)
+    if (!known) scheme.addKinds(type, type.listClass!)
     const fill = scheme.defaultingFuncFor(type)
     scheme.addTypeDefaultingFunc(type, (object) => {
       fill?.(object as never)

@@ -29,7 +29,7 @@ export function openAPIDefinitions(
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (!found.has(next.name)) found.set(next.name, structSchema(next, { version, refer }))
   }
-  for (const { descriptor, kinds = [] } of types) addKinds(found.get(descriptor.name) as OpenAPISchema, kinds)
+  for (const { descriptor, kinds = [] } of types) addKinds(found.get(descriptor.name)!, kinds)
   return Object.fromEntries([...found].sort(([a], [b]) => compareStrings(a, b)))
 }
 

@@ -1,5 +1,4 @@
 import { checkValue, newCheckState } from '../../descriptor/check-json.js'
-import type { FieldFinding } from '../../descriptor/field-findings.js'
 import { guardDepth } from '../../descriptor/guard-depth.js'
 import { typePlan } from '../../descriptor/json-plan.js'
 import { readJSON } from '../../descriptor/read-json.js'
@@ -127,7 +126,7 @@ class Coercer {
   #recordUnknown(metadata: JSONValue, path: FieldPath): void {
     if (isAllKnown(metadata)) return
     const { findings } = readJSON(objectMetaDescriptor, stringifyJSON(metadata), { mode: 'strict' })
-    for (const finding of findings as readonly FieldFinding[]) this.unknown.push(`${path}.${finding.path}`)
+    for (const finding of findings) this.unknown.push(`${path}.${finding.path}`)
   }
 }
 

@@ -41,7 +41,7 @@ function objectErrors(object: JSONObject, schema: Structural, path: FieldPath): 
     const value = object[name] as JSONValue
     if (hasAdditional) appendAll(errors, validateListTypes(value, additional, path.key(name)))
     const property = schema.properties.get(name)
-    if (hasKeyedLists(property)) appendAll(errors, validateListTypes(value, property as Structural, path.child(name)))
+    if (hasKeyedLists(property)) appendAll(errors, validateListTypes(value, property!, path.child(name)))
   }
   return errors
 }
@@ -67,15 +67,15 @@ function mapErrors(list: readonly JSONValue[], schema: Structural, path: FieldPa
     }
   }
   if (list.length <= 1) return []
-  const keys = list.map((item) => keyOf(item as JSONObject | null, schema.listMapKeys))
+  const keys = list.map((item) => listMapKey(item as JSONObject | null, schema.listMapKeys))
   return repeated(keys).map((i) => duplicate(path.index(i), keys[i]))
 }
 
 /** The key of an item of a list of type `map`: those of its key fields that it has. */
-function keyOf(item: JSONObject | null, names: readonly string[]): JSONObject {
+function listMapKey(item: JSONObject | null, names: readonly string[]): JSONObject {
   const key: JSONObject = {}
   for (const name of item === null ? [] : names) {
-    const value = Object.hasOwn(item as JSONObject, name) ? item?.[name] : undefined
+    const value = Object.hasOwn(item!, name) ? item?.[name] : undefined
     if (value !== undefined) setOwn(key, name, value)
   }
   return key
@@ -104,5 +104,5 @@ export function hasRepeatedKeys(list: readonly JSONValue[], listType: string, ke
   if (listType === 'set') return repeated(list).length > 0
   if (listType !== 'map') return false
   const objects = list.map((item) => (typeof item === 'object' && !Array.isArray(item) ? item : null))
-  return list.length > 1 && repeated(objects.map((item) => keyOf(item, keys))).length > 0
+  return list.length > 1 && repeated(objects.map((item) => listMapKey(item, keys))).length > 0
 }

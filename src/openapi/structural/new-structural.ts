@@ -96,7 +96,7 @@ function propertiesOf({ properties }: JSONSchemaProps, place: Place): Map<string
   const made = new Map<string, Structural>()
   if (properties === undefined) return made
   const inner = below(place)
-  for (const name of Object.keys(properties)) made.set(name, structuralOf(properties[name] as JSONSchemaProps, inner))
+  for (const name of Object.keys(properties)) made.set(name, structuralOf(properties[name]!, inner))
   return made
 }
 

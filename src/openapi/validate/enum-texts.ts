@@ -35,13 +35,13 @@ function hashOf(text: string): string {
 export function enumError(path: FieldPath, value: JSONValue, values: Enum): FieldError {
   const known = details.get(values)
   if (known === undefined) {
-    const error = notSupported(path, value, values.map(textOf))
+    const error = notSupported(path, value, values.map(enumValueText))
     details.set(values, error.detail)
     return error
   }
   return new FieldError({ type: 'FieldValueNotSupported', field: path.toString(), badValue: value, detail: known })
 }
 
-function textOf(value: JSONValue): string {
+function enumValueText(value: JSONValue): string {
   return typeof value === 'string' ? value : stringifyJSON(value)
 }

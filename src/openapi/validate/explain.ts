@@ -77,7 +77,7 @@ function typeResult({ plan, value, path }: Subject): Result {
     if (types.length === 0 || types.includes('null') || plan.nullable) return new Result(1)
     return wrongType(path, types.join(','), 'null')
   }
-  const { type, format: held } = kindOf(value)
+  const { type, format: held } = swaggerTypeAndFormat(value)
   const textual = type === 'string' || type === 'array'
   const fits = types.includes(type) || numberFits(types, value)
   if (!textual && format !== '' && !fits && held !== format) return wrongType(path, format, held)
@@ -90,7 +90,7 @@ function numberFits(types: readonly string[], value: JSONValue): boolean {
   return types.includes('number') || (types.includes('integer') && isIntegral(value))
 }
 
-function kindOf(value: Exclude<JSONValue, null>): { type: string; format: string } {
+function swaggerTypeAndFormat(value: Exclude<JSONValue, null>): { type: string; format: string } {
   switch (typeof value) {
     case 'number':
     case 'bigint':
@@ -158,7 +158,7 @@ function listResult({ plan, path, correlation }: Subject, list: readonly JSONVal
   const { items, minItems, maxItems } = plan
   for (const [i, value] of (items === undefined ? [] : list).entries()) {
     const child = correlation?.index(i)
-    result.merge(ratcheted({ plan: items as SchemaPlan, value, path: `${path}[${i}]`, correlation: child }))
+    result.merge(ratcheted({ plan: items!, value, path: `${path}[${i}]`, correlation: child }))
     if (result.isFull) break
   }
   const value = list.length
@@ -284,7 +284,7 @@ function addOneOf(subject: Subject, { oneOf }: LogicalPlan, result: Result): voi
     } else if (valid === 0 && (best === undefined || each.matches > best.matches)) best = each
   }
   if (valid === 1) {
-    result.merge(first as Result)
+    result.merge(first!)
     return
   }
   const found = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`

@@ -70,7 +70,7 @@ export function schemaPlan(schema: JSONSchemaProps, reading: Reading = 'crd'): S
 function planOf(schema: JSONSchemaProps, reading: Reading): SchemaPlan {
   const below = (each: JSONSchemaProps) => planOf(each, reading)
   const types = reading === 'crd' ? typesOf(schema) : schema.type ? [schema.type] : []
-  const only = types.length === 1 ? (types[0] as string) : ''
+  const only = types.length === 1 ? types[0]! : ''
   const supported = supportedFormat(only, schema.format ?? '')
   const format = reading === 'crd' ? supported : (schema.format ?? '')
   const { additionalProperties: additional, pattern = '' } = schema
@@ -126,7 +126,7 @@ function numberOf(bound: number | undefined): number | undefined {
 }
 
 function numericPlan(schema: JSONSchemaProps, types: readonly string[], format: string): NumericPlan | undefined {
-  const only = types.length === 1 ? (types[0] as string) : ''
+  const only = types.length === 1 ? types[0]! : ''
   const type = only === 'integer' || only === 'number' ? only : ''
   const [maximum, minimum, multipleOf] = [schema.maximum, schema.minimum, schema.multipleOf].map(numberOf)
   const bounded = maximum !== undefined || minimum !== undefined || multipleOf !== undefined

@@ -66,7 +66,7 @@ function isHostname(text: string): boolean {
   const labels = text.split('.')
   if (labels.some((label) => utf8Length(label) > 63)) return false
   if (labels.length === 1) return oneLabel.test(text)
-  return topLabel.test(labels.at(-1) as string) && labels.slice(0, -1).every((label) => labelOfDomain.test(label))
+  return topLabel.test(labels.at(-1)!) && labels.slice(0, -1).every((label) => labelOfDomain.test(label))
 }
 
 function isIPv6(text: string): boolean {
@@ -183,7 +183,7 @@ function isInt64(digits: string): boolean {
 }
 
 function isUnit(word: string): boolean {
-  return units.some((names) => names.includes(word) || word.startsWith(names.at(-1) as string))
+  return units.some((names) => names.includes(word) || word.startsWith(names.at(-1)!))
 }
 
 function isGoDuration(text: string): boolean {

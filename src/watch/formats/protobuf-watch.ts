@@ -32,7 +32,7 @@ const starts: ReadonlyMap<number, { readonly type: EventType; readonly bytes: Ui
 
 /** The event of a frame as API servers write it: its type, then its object, nothing else; `undefined` for any other. */
 function readUsual(frame: Uint8Array): EncodedEvent | undefined {
-  const start = starts.get(frame[2] as number)
+  const start = starts.get(frame[2]!)
   if (start === undefined || !hasPrefix(frame, start.bytes)) return undefined
   const extension = afterLength(frame, start.bytes.length)
   if (extension < 0 || frame[extension] !== rawTag) return undefined
@@ -44,7 +44,7 @@ function readUsual(frame: Uint8Array): EncodedEvent | undefined {
 function afterLength(frame: Uint8Array, at: number): number {
   let length = 0
   for (let shift = 0, i = at; shift < 28 && i < frame.length; shift += 7) {
-    const byte = frame[i++] as number
+    const byte = frame[i++]!
     length |= (byte & 127) << shift
     if (byte < 128) return i + length === frame.length ? i : -1
   }

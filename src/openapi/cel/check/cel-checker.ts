@@ -65,10 +65,10 @@ export class CELChecker {
   check(root: Expr): StaticType {
     this.#check(root)
     for (const expr of this.#typed) {
-      expr.type = this.#mapping.substitute(expr.type as StaticType, 'dyn')
+      expr.type = this.#mapping.substitute(expr.type!, 'dyn')
       if (expr.op === 'call') expr.guarded = this.#guessed
     }
-    return root.type as StaticType
+    return root.type!
   }
 
   #check(expr: Expr): StaticType {
@@ -195,7 +195,7 @@ export class CELChecker {
     const member = args.length > expr.args.length
     const overloads = this.#scope.functions.overloadsOf(name)
     if (overloads === undefined) return this.#undeclared(expr.at, member ? name : (expr.qualified ?? expr.name))
-    const types = args.map((arg) => arg.type as StaticType)
+    const types = args.map((arg) => arg.type!)
     if (name === '_&&_' || name === '_||_') return this.#logicalType(expr, args, overloads)
     const fitting: Overload[] = []
     let result: StaticType | undefined
@@ -223,8 +223,8 @@ export class CELChecker {
 
   #logicalType(expr: CallExpr, args: readonly Expr[], overloads: readonly Overload[]): StaticType {
     expr.overloads = overloads
-    const wrong = args.filter((arg) => !this.#mapping.assign(arg.type as StaticType, boolType))
-    for (const arg of wrong) this.#mismatch(arg, boolType, arg.type as StaticType)
+    const wrong = args.filter((arg) => !this.#mapping.assign(arg.type!, boolType))
+    for (const arg of wrong) this.#mismatch(arg, boolType, arg.type!)
     return wrong.length > 0 ? errorType : boolType
   }
 
@@ -299,7 +299,7 @@ export class CELChecker {
   #foldType(expr: FoldExpr): StaticType {
     this.#check(expr.range)
     const accumulator = this.#check(expr.init)
-    const range = this.#mapping.substitute(expr.range.type as StaticType)
+    const range = this.#mapping.substitute(expr.range.type!)
     this.#locals.push(new Map([[expr.accumulator, accumulator]]))
     const [first, second] = this.#rangeTypes(expr, range)
     const variables = new Map([[expr.variable, first]])

@@ -49,11 +49,11 @@ function isSameKind(a: StaticType, b: StaticType): boolean {
   if (isParameter(a) && isParameter(b)) return true
   if (a.name !== b.name) return false
   const [first, second] = [a.params ?? [], b.params ?? []]
-  return first.length === second.length && first.every((each, i) => isSameKind(each, second[i] as StaticType))
+  return first.length === second.length && first.every((each, i) => isSameKind(each, second[i]!))
 }
 
 function typeOf(expr: Expr, optional: boolean): StaticType {
-  const type = expr.type as StaticType
+  const type = expr.type!
   return optional ? (type.params?.[0] ?? type) : type
 }
 
@@ -112,7 +112,7 @@ function formatProblems({ at, target, args }: CallExpr): CELProblem[] {
       isConstant: true,
       clause: (verb, _, index) => {
         count += 1
-        checkClause(verb, list.items[index] as Expr)
+        checkClause(verb, list.items[index]!)
         return ''
       },
     })
@@ -126,7 +126,7 @@ function formatProblems({ at, target, args }: CallExpr): CELProblem[] {
 }
 
 function checkClause(verb: string, arg: Expr): void {
-  const { name } = arg.type as StaticType
+  const { name } = arg.type!
   if (name !== 'dyn' && !clauseTypes[verb]?.includes(name)) {
     throw new ClauseProblem(arg.at, `error during formatting: ${clauseRules[verb]}, was given ${name}`)
   }

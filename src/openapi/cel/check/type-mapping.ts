@@ -62,7 +62,7 @@ export class TypeMapping {
   }
 
   #allAssignable(a: readonly StaticType[], b: readonly StaticType[]): boolean {
-    return a.length === b.length && a.every((each, i) => this.#assignable(each, b[i] as StaticType))
+    return a.length === b.length && a.every((each, i) => this.#assignable(each, b[i]!))
   }
 
   /** Binds a parameter to a type; `unknown` if the type contains the parameter itself. */
@@ -106,5 +106,5 @@ function isLessSpecific(a: StaticType, b: StaticType): boolean {
   if (a.name !== b.name) return false
   const [first, second] = [a.params ?? [], b.params ?? []]
   if (a.name === 'type') return true
-  return first.length === second.length && first.every((each, i) => isLessSpecific(each, second[i] as StaticType))
+  return first.length === second.length && first.every((each, i) => isLessSpecific(each, second[i]!))
 }

@@ -22,7 +22,7 @@ function sizeOf(node: SizedNode | undefined): Range {
 export function estimateStandardCall(estimator: EntryTable, expr: CallExpr, call: StandardCall): CallEstimate {
   const { id, costs } = call
   const args = costs.reduce(plus, exactly(0))
-  if (id === 'logical_and' || id === 'logical_or') return { cost: { min: (costs[0] as Range).min, max: args.max } }
+  if (id === 'logical_and' || id === 'logical_or') return { cost: { min: costs[0]!.min, max: args.max } }
   if (id === 'conditional') return choice(estimator, expr, call)
   if (id === 'add_list' || id === 'add_string' || id === 'add_bytes') return addition(estimator, expr, call)
   const { cost, size } = plain(call)

@@ -72,7 +72,7 @@ class Estimator implements EntryTable {
       this.#sizes.set(expr, found)
       return found
     }
-    if (isScalar(expr.type as StaticType)) return exactly(1)
+    if (isScalar(expr.type!)) return exactly(1)
     return expr.op === 'name' ? this.#local(expr.name)?.size : undefined
   }
 
@@ -105,20 +105,20 @@ class Estimator implements EntryTable {
     const cost = this.cost(operand)
     if (test) return cost
     this.#paths.set(expr, [...this.#pathOf(operand), field])
-    const { name, fields } = operand.type as StaticType
+    const { name, fields } = operand.type!
     return name === 'map' || fields !== undefined || /^kubernetes\./.test(name) ? plus(cost, exactly(1)) : cost
   }
 
   #node(expr: Expr): SizedNode {
     const path = this.#pathOf(expr)
     const isAccumulator = path[0] === accumulatorName || path[0] === '__result__'
-    return { path: isAccumulator ? [] : path, type: expr.type as StaticType, expr, size: this.sizeOf(expr) }
+    return { path: isAccumulator ? [] : path, type: expr.type!, expr, size: this.sizeOf(expr) }
   }
 
   #callCost(expr: CallExpr): Range {
     const name = expr.qualified ?? expr.name.replace(/^\./, '')
     const { args } = expr
-    if (name === 'dyn') return this.#dynCost(expr, args[0] as Expr)
+    if (name === 'dyn') return this.#dynCost(expr, args[0]!)
     const costs: Range[] = []
     const nodes = args.map((arg) => {
       costs.push(this.cost(arg))
@@ -147,7 +147,7 @@ class Estimator implements EntryTable {
   }
 
   #indexed(expr: CallExpr, id: string): Range | undefined {
-    const of = expr.args[0] as Expr
+    const of = expr.args[0]!
     this.#paths.set(expr, [...this.#pathOf(of), id === 'index_list' ? '@items' : '@values'])
     return this.entriesOf(of)?.value
   }
@@ -202,16 +202,16 @@ class Estimator implements EntryTable {
 
   #rangePart(range: Expr, part: 'key' | 'value'): LocalVariable {
     const entries = this.entriesOf(range)
-    const isList = (entries?.kind ?? (range.type as StaticType).name) === 'list'
+    const isList = (entries?.kind ?? range.type!.name) === 'list'
     const steps = part === 'key' ? ['@indices', '@keys'] : ['@items', '@values']
-    const step = steps[isList ? 0 : 1] as string
+    const step = steps[isList ? 0 : 1]!
     return { path: [...this.#pathOf(range), step], size: entries?.[part], entries: undefined }
   }
 
   #foldCost(expr: FoldExpr): Range {
     const { range, init, accumulator, variable, second } = expr
     const begin = plus(this.cost(range), this.cost(init))
-    const isList = (this.entriesOf(range)?.kind ?? (range.type as StaticType).name) === 'list'
+    const isList = (this.entriesOf(range)?.kind ?? range.type!.name) === 'list'
     const first = this.#rangePart(range, second === undefined && isList ? 'value' : 'key')
     const round = () => plus(this.cost(expr.condition), this.cost(expr.step))
     const [each, end] = this.#within(accumulator, this.#ofExpr(init), () => {

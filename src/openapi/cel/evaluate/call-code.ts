@@ -8,7 +8,7 @@ import type { Code } from './frame.js'
 
 /** Reports whether an overload accepts the values of some expressions in any case. */
 export function isCertain(overload: Overload, args: readonly Expr[]): boolean {
-  return args.every((arg, i) => isKnown(arg.type as StaticType, overload.args[i] as StaticType))
+  return args.every((arg, i) => isKnown(arg.type!, overload.args[i]!))
 }
 
 /** Values of the one type are always accepted for the other. */

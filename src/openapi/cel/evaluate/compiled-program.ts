@@ -63,9 +63,9 @@ export class CompiledProgram implements CELProgram {
   }
 
   #read(index: number, bindings: Bindings) {
-    const name = this.#variables[index] as string
+    const name = this.#variables[index]!
     if (!Object.hasOwn(bindings, name)) return new CELError(`no such attribute(s): ${name}`)
-    return (this.#readers[index] as ToValue)(bindings[name])
+    return this.#readers[index]!(bindings[name])
   }
 }
 

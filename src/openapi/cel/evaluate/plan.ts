@@ -143,7 +143,7 @@ export class Planner {
   }
 
   #alternative({ name, target, args }: CallExpr): Plan {
-    const [first, second] = [this.plan(target as Expr).code, this.plan(args[0] as Expr).code]
+    const [first, second] = [this.plan(target!).code, this.plan(args[0]!).code]
     const unwrap = name === 'orValue'
     return {
       code: (frame) => {
@@ -160,9 +160,9 @@ export class Planner {
     const parts = expr.target === undefined || expr.qualified !== undefined ? expr.args : [expr.target, ...expr.args]
     const plans = parts.map((part) => this.plan(part))
     const overloads = expr.overloads ?? []
-    const id = overloads.length === 1 ? (overloads[0] as Overload).id : ''
+    const id = overloads.length === 1 ? overloads[0]!.id : ''
     if (id === 'in_list' && plans[1]?.constant instanceof ListValue) {
-      const test = membership((plans[0] as Plan).code, plans[1].constant)
+      const test = membership(plans[0]!.code, plans[1].constant)
       if (test !== undefined) return test
     }
     const regex = memberRegex(name, id, plans[1]?.constant)
@@ -207,7 +207,7 @@ export class Planner {
     const codes = plans.map(({ code }) => code)
     return {
       code: (frame) => {
-        const made = listOf(codes, optional, frame)
+        const made = evaluateListLiteral(codes, optional, frame)
         frame.charge(creation.list)
         return made
       },
@@ -323,7 +323,7 @@ function logical(terms: readonly Code[], decides: boolean): Code {
   }
 }
 
-function listOf(codes: readonly Code[], optional: readonly boolean[], frame: Frame): Value {
+function evaluateListLiteral(codes: readonly Code[], optional: readonly boolean[], frame: Frame): Value {
   const items: Value[] = []
   for (const [i, code] of codes.entries()) {
     const item = code(frame)

@@ -126,15 +126,15 @@ function isOne(bytes: Uint8Array): boolean {
 }
 
 function isMulticast({ own, dotted }: IP): boolean {
-  return dotted ? (own[0] as number) >> 4 === 14 : own[0] === 255
+  return dotted ? own[0]! >> 4 === 14 : own[0] === 255
 }
 
 function isLinkLocalMulticast({ own, dotted }: IP): boolean {
-  return dotted ? own[0] === 224 && own[1] === 0 && own[2] === 0 : own[0] === 255 && ((own[1] as number) & 15) === 2
+  return dotted ? own[0] === 224 && own[1] === 0 && own[2] === 0 : own[0] === 255 && (own[1]! & 15) === 2
 }
 
 function isLinkLocalUnicast({ own, dotted }: IP): boolean {
-  return dotted ? own[0] === 169 && own[1] === 254 : own[0] === 254 && ((own[1] as number) & 192) === 128
+  return dotted ? own[0] === 169 && own[1] === 254 : own[0] === 254 && (own[1]! & 192) === 128
 }
 
 function isGlobalUnicast(ip: IP): boolean {

@@ -37,7 +37,7 @@ export interface ClauseHandler {
 export function formatString(text: string, values: ListValue): Value {
   const handler: ClauseHandler = {
     count: values.length,
-    clause: (verb, precision, index) => (clauses[verb] as Clause)(values.at(index), precision),
+    clause: (verb, precision, index) => clauses[verb]!(values.at(index), precision),
   }
   try {
     return walkClauses(text, handler)
@@ -98,14 +98,14 @@ function integer(verb: string, base: number): Clause {
     if (isInt(value)) return value.toString(base)
     if (value instanceof UInt) return value.value.toString(base)
     if (verb === 'b' && typeof value === 'boolean') return String(Number(value))
-    throw wrong(clauseRules[verb] as string, value)
+    throw wrong(clauseRules[verb]!, value)
   }
 }
 
 function float(verb: string, write: (value: number, precision: number) => string): Clause {
   return (value, precision = 6) => {
     const given = value instanceof Double ? value.value : namedFloats.get(value)
-    if (given === undefined) throw wrong(clauseRules[verb] as string, value)
+    if (given === undefined) throw wrong(clauseRules[verb]!, value)
     if (precision > mostPrecision) return '%!(NOVERB)'
     const text = Number.isFinite(given) ? write(given, precision) : notFinite(given)
     // Go holds widths in 16 bits.
@@ -182,7 +182,7 @@ function text(value: Value): string {
   if (value instanceof MapValue) return mapText(value)
   const isSimple = typeof value !== 'object' || value instanceof Uint8Array
   const known = isSimple || value instanceof UInt || value instanceof Double || value instanceof TypeValue
-  if (!known && !(value instanceof Timestamp || value instanceof Duration)) throw wrong(clauseRules.s as string, value)
+  if (!known && !(value instanceof Timestamp || value instanceof Duration)) throw wrong(clauseRules.s!, value)
   const given = toText(value)
   if (typeof given === 'string') return given
   const problem = quote((given as CELError).message)

@@ -68,7 +68,7 @@ function validate(format: NamedFormat, text: string): Value {
 }
 
 function constants(): Record<string, () => Value> {
-  return Object.fromEntries(namedFormats.map((name) => [`format.${name}`, () => formatNamed(name) as NamedFormat]))
+  return Object.fromEntries(namedFormats.map((name) => [`format.${name}`, () => formatNamed(name)!]))
 }
 
 /** Functions on formats, by Go's names of their forms. */

@@ -45,12 +45,12 @@ function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
 }
 
 function ordering(test: (order: number) => boolean, name: string): Implementation {
-  return ((a: Value, b: Value) => {
+  return (a: Value, b: Value) => {
     const order = compareValues(a, b)
     if (typeof order === 'number') return test(order)
     if (!isOrdered(a)) return named(name, a)
     return order
-  }) as Implementation
+  }
 }
 
 function equals(a: Value, b: Value): Value {

@@ -78,7 +78,7 @@ function semverProblem(text: string): string {
     numberProblem('patch', patch) ??
     partsProblem(prerelease, prereleaseProblem) ??
     partsProblem(build, buildProblem)
-  return problem as string
+  return problem!
 }
 
 function cut(text: string, separator: string): readonly [string, string | undefined] {

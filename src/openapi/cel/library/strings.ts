@@ -112,7 +112,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 function quoteText(text: string): Value {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is escaped
-  return `"${text.replace(/[\\"\n\r\t\x07\b\v\f]/g, (each) => escapes[each] as string)}"`
+  return `"${text.replace(/[\\"\n\r\t\x07\b\v\f]/g, (each) => escapes[each]!)}"`
 }
 
 function join(list: ListValue, separator = ''): Value {
@@ -154,7 +154,7 @@ export const stringFunctions: Readonly<Record<string, (...args: never[]) => Valu
 }
 
 /** `size(value)`. */
-export const size: Implementation = ((value: Value) => sizeOf(value)) as Implementation
+export const size: Implementation = (value: Value) => sizeOf(value)
 
 function sizeOf(value: Value): Value {
   if (typeof value === 'string') return characters(value)

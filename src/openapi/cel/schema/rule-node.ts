@@ -1,4 +1,3 @@
-import type { JSONSchemaProps } from '../../json-schema-props.js'
 import { newStructural } from '../../structural/new-structural.js'
 import type { Structural } from '../../structural/structural.js'
 import { storedDeclarations } from '../check/declarations.js'
@@ -92,7 +91,7 @@ export class RuleNode {
   /** The rules that `allOf` has for the same values. */
   get allOf(): readonly RuleNode[] {
     this.#allOf ??= (this.#source.rules.schema.allOf ?? []).flatMap((each) => {
-      const rules = newStructural(each as JSONSchemaProps)
+      const rules = newStructural(each)
       return rules.mayHaveRules ? [new RuleNode({ ...this.#source, rules })] : []
     })
     return this.#allOf

@@ -14,11 +14,11 @@ export function schemaType(schema: Structural, isResourceRoot: boolean, name = '
   const shown = isResourceRoot ? withTypeAndObjectMeta(schema) : schema
   switch (shown.type) {
     case 'array':
-      return listOf(shown, name)
+      return listSchemaType(shown, name)
     case 'object':
-      return shown.additionalProperties?.schema === undefined ? objectOf(shown, name) : mapOf(shown, name)
+      return shown.additionalProperties?.schema === undefined ? objectSchemaType(shown, name) : mapOf(shown, name)
     case 'string':
-      return textOf(shown)
+      return stringSchemaType(shown)
     case 'boolean':
       return { name: 'bool', minSerializedSize: 4 }
     case 'number':
@@ -49,7 +49,7 @@ function fromMaxLength({ maxLength }: JSONSchemaProps): number {
   return typeof maxLength === 'number' ? atLeastZero(maxLength) * 4 : longestText
 }
 
-function listOf({ items, schema }: Structural, name: string): StaticType | undefined {
+function listSchemaType({ items, schema }: Structural, name: string): StaticType | undefined {
   const item = items && schemaType(items, items.embeddedResource, `${name}.@idx`)
   if (item === undefined) return undefined
   const { maxItems } = schema
@@ -69,7 +69,7 @@ function mapOf({ additionalProperties, schema }: Structural, name: string): Stat
 }
 
 /** The types of fields are made on first use: rules use few of them, and schemas have thousands. */
-function objectOf({ properties, schema }: Structural, name: string): StaticType {
+function objectSchemaType({ properties, schema }: Structural, name: string): StaticType {
   let minSerializedSize = 2
   for (const property of new Set(schema.required ?? [])) {
     const each = properties.get(property)
@@ -103,7 +103,7 @@ function fieldTypes(properties: ReadonlyMap<string, Structural>, owner: string):
   return fields
 }
 
-function textOf({ schema }: Structural): StaticType {
+function stringSchemaType({ schema }: Structural): StaticType {
   switch (schema.format) {
     case 'byte': {
       const { maxLength } = schema

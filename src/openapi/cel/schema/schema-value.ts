@@ -81,7 +81,7 @@ function textValue(format: string | undefined): ToValue {
   const read = textReaders[format ?? '']
   return (raw) => {
     if (typeof raw !== 'string') return invalid('string', raw)
-    return read === undefined ? raw : reading(format as string, raw, read)
+    return read === undefined ? raw : reading(format!, raw, read)
   }
 }
 
@@ -154,7 +154,7 @@ class ObjectFields {
   reader(property: string): ToValue {
     const known = this.#readers.get(property)
     if (known !== undefined) return known
-    const schema = this.#properties.get(property) as Structural
+    const schema = this.#properties.get(property)!
     const reader = schemaValue(schema, schema.embeddedResource)
     this.#readers.set(property, reader)
     return reader

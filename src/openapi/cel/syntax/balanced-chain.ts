@@ -4,7 +4,7 @@ import type { CELNode } from './cel-syntax.js'
 export function balanced(name: string, terms: readonly CELNode[], places: readonly number[]): CELNode {
   const half = places.length >> 1
   const at = places[half]
-  if (at === undefined) return terms[0] as CELNode
+  if (at === undefined) return terms[0]!
   const args = [
     balanced(name, terms.slice(0, half + 1), places.slice(0, half)),
     balanced(name, terms.slice(half + 1), places.slice(half + 1)),

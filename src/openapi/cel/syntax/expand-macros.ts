@@ -85,7 +85,7 @@ class Expander {
     const expand = of === undefined ? undefined : macros.get(key)
     try {
       if (of !== undefined && expand !== undefined) return expand({ make, name, target: of, args: given })
-      if (of === undefined && key === 'has/1') return has(make, given[0] as Expr)
+      if (of === undefined && key === 'has/1') return has(make, given[0]!)
       const isOfCEL = of?.op === 'name' && of.name === 'cel'
       if (this.#options.bindings === true && isOfCEL && key === 'bind/3') return bind(make, given)
     } catch (error) {
@@ -169,7 +169,7 @@ function variable(expr: Expr, message: string): string {
 type Variables = Pick<FoldExpr, 'variable' | 'second'>
 
 function one({ args }: MacroCall, message = noName): Variables {
-  return { variable: variable(args[0] as Expr, message), second: undefined }
+  return { variable: variable(args[0]!, message), second: undefined }
 }
 
 function two({ args }: MacroCall): Variables {
@@ -191,20 +191,20 @@ function fold(
 function all(call: MacroCall, variables: Variables): Expr {
   const { make } = call
   const condition = make.call('@not_strictly_false', make.result)
-  const step = make.call('_&&_', make.result, call.args.at(-1) as Expr)
+  const step = make.call('_&&_', make.result, call.args.at(-1)!)
   return fold(call, variables, { init: make.constant(true), condition, step })
 }
 
 function exists(call: MacroCall, variables: Variables): Expr {
   const { make } = call
   const condition = make.call('@not_strictly_false', make.call('!_', make.result))
-  const step = make.call('_||_', make.result, call.args.at(-1) as Expr)
+  const step = make.call('_||_', make.result, call.args.at(-1)!)
   return fold(call, variables, { init: make.constant(false), condition, step })
 }
 
 function existsOne({ make, target, args }: MacroCall, variables: Variables): Expr {
   const more = make.call('_+_', make.result, make.constant(1))
-  const step = make.call('_?_:_', args.at(-1) as Expr, more, make.result)
+  const step = make.call('_?_:_', args.at(-1)!, more, make.result)
   const result = make.call('_==_', make.result, make.constant(1))
   const parts = { range: target, accumulator: accumulatorName, init: make.constant(0), condition: make.constant(true) }
   return make.fold({ ...variables, ...parts, step, result })
@@ -224,7 +224,7 @@ function filtered(make: Maker, filter: Expr | undefined, step: Expr): Expr {
 function map(call: MacroCall): Expr {
   const { args } = call
   const filter = args.length === 3 ? args[1] : undefined
-  return collect(call, one(call, 'argument is not an identifier'), { added: args.at(-1) as Expr, filter })
+  return collect(call, one(call, 'argument is not an identifier'), { added: args.at(-1)!, filter })
 }
 
 function filter(call: MacroCall): Expr {
@@ -234,13 +234,13 @@ function filter(call: MacroCall): Expr {
 
 function transformList(call: MacroCall): Expr {
   const { args } = call
-  return collect(call, two(call), { added: args.at(-1) as Expr, filter: args.length === 4 ? args[2] : undefined })
+  return collect(call, two(call), { added: args.at(-1)!, filter: args.length === 4 ? args[2] : undefined })
 }
 
 function transformMap(call: MacroCall): Expr {
   const { make, name, args } = call
   const variables = two(call)
-  const value = args.at(-1) as Expr
+  const value = args.at(-1)!
   const parts = name === 'transformMapEntry' ? [value] : [make.name(variables.variable), value]
   const inserted = make.call('cel.@mapInsert', make.result, ...parts)
   const step = filtered(make, args.length === 4 ? args[2] : undefined, inserted)

@@ -68,7 +68,7 @@ function unescapedText(text: string): { readonly value: Value } | { readonly pro
   let problem: string | undefined
   const value = text.replace(sequence, (...parts) => {
     const [, named, octal, ...hexadecimal] = parts.slice(0, 6) as (string | undefined)[]
-    if (named !== undefined) return plain[named] as string
+    if (named !== undefined) return plain[named]!
     const digits = hexadecimal.find((each) => each !== undefined)
     if (octal === undefined && digits === undefined) problem ??= 'unable to unescape string'
     const code = octal === undefined ? Number.parseInt(digits ?? '0', 16) : Number.parseInt(octal, 8)
@@ -83,7 +83,7 @@ function unescapedBytes(text: string): { readonly value: Value } | { readonly pr
   const bytes: number[] = []
   for (let i = 0; i < text.length; ) {
     if (text[i] !== '\\') {
-      const character = String.fromCodePoint(text.codePointAt(i) as number)
+      const character = String.fromCodePoint(text.codePointAt(i)!)
       bytes.push(...encodeUtf8(character))
       i += character.length
       continue
@@ -91,8 +91,8 @@ function unescapedBytes(text: string): { readonly value: Value } | { readonly pr
     sequence.lastIndex = i
     const [whole, named, octal, hex] = sequence.exec(text) ?? []
     if (whole === undefined || (named ?? octal ?? hex) === undefined) return { problem: 'unable to unescape string' }
-    if (named !== undefined) bytes.push((plain[named] as string).charCodeAt(0))
-    else bytes.push(octal === undefined ? Number.parseInt(hex as string, 16) : Number.parseInt(octal, 8))
+    if (named !== undefined) bytes.push(plain[named]!.charCodeAt(0))
+    else bytes.push(octal === undefined ? Number.parseInt(hex!, 16) : Number.parseInt(octal, 8))
     i += whole.length
   }
   return { value: Uint8Array.from(bytes) }

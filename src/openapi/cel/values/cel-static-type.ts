@@ -84,7 +84,7 @@ const short: Readonly<Record<string, string>> = {
 
 /** Writes a type as messages of Go's compiler do: `map(string, timestamp)`. */
 export function messageTypeText({ name, params = [] }: StaticType): string {
-  if (params.length === 0) return Object.hasOwn(short, name) ? (short[name] as string) : name
+  if (params.length === 0) return Object.hasOwn(short, name) ? short[name]! : name
   return `${name}(${params.map(messageTypeText).join(', ')})`
 }
 
@@ -140,5 +140,5 @@ export function isSameType(a: StaticType, b: StaticType): boolean {
   if (a === b) return true
   if (a.name !== b.name) return false
   const [first, second] = [a.params ?? [], b.params ?? []]
-  return first.length === second.length && first.every((each, i) => isSameType(each, second[i] as StaticType))
+  return first.length === second.length && first.every((each, i) => isSameType(each, second[i]!))
 }

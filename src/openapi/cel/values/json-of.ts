@@ -13,8 +13,8 @@ export function jsonOf(value: unknown): unknown {
   if (typeof given !== 'object' || given === null || given instanceof Uint8Array) return given
   if (given instanceof JSONList || given instanceof JSONMap) return given.raw
   if (given instanceof ListValue) return given.items().map(jsonOf)
-  if (given instanceof MapValue) return objectOf(given.keys().map((key) => [String(key), given.find(key)] as const))
-  if (given instanceof StructValue) return objectOf([...given.fields])
+  if (given instanceof MapValue) return jsonObjectOf(given.keys().map((key) => [String(key), given.find(key)] as const))
+  if (given instanceof StructValue) return jsonObjectOf([...given.fields])
   return scalarOf(given)
 }
 
@@ -27,7 +27,7 @@ function scalarOf(value: Value): unknown {
   return value
 }
 
-function objectOf(entries: readonly (readonly [string, Value | undefined])[]): object {
+function jsonObjectOf(entries: readonly (readonly [string, Value | undefined])[]): object {
   const made = {}
   for (const [name, value] of entries) if (value !== undefined) setOwn(made, name, jsonOf(value))
   return made

@@ -53,7 +53,7 @@ export function toValueOf(type: StaticType): ToValue {
 
 function byType(type: StaticType): ToValue {
   const [first, second] = type.params ?? []
-  if (type.fields !== undefined) return objectOf(type.fields)
+  if (type.fields !== undefined) return objectReader(type.fields)
   if (type.name === 'list' && first !== undefined) {
     const toItem = toValueOf(first)
     return (raw) => (Array.isArray(raw) ? new JSONList(raw, toItem) : unexpected(type, raw))
@@ -93,7 +93,7 @@ function isObject(raw: unknown): raw is Record<string, unknown> {
   return typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 }
 
-function objectOf(fields: ReadonlyMap<string, StaticType>): ToValue {
+function objectReader(fields: ReadonlyMap<string, StaticType>): ToValue {
   const readers = new Map([...fields].map(([name, type]) => [name, toValueOf(type)]))
   const open = readers.get('*')
   return (raw) => {
