@@ -93,8 +93,11 @@ export class APIServer {
 
   /** Ends requests and watches, and closes the store; `delay: false` for a server that nobody knows yet. */
   async stop(options: { readonly delay?: boolean } = {}): Promise<void> {
-    await this.generic.stop(options)
-    await this.#opened.close()
+    try {
+      await this.generic.stop(options)
+    } finally {
+      await this.#opened.close()
+    }
   }
 }
 

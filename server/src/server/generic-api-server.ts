@@ -203,7 +203,7 @@ export class GenericAPIServer {
 
   /**
    * Listens on one more port. Throws the error of the operating system where the address cannot be had, `RangeError` for addresses other
-   * than loopback where everybody may do everything.
+   * than loopback where everybody may do everything, `Error` once {@link stop} was called.
    */
   async listen(options: ListenOptions): Promise<AddressInfo & { readonly listener: Listener }> {
     this.#checkAccess(options.host)
@@ -213,9 +213,15 @@ export class GenericAPIServer {
       clock: this.clock,
       onError: (error) => this.logger.error({ error }, 'error while serving'),
     })
-    const address = await listener.listen()
-    this.#listeners.push(listener)
-    return { ...address, listener }
+    try {
+      const address = await listener.listen()
+      if (this.#stopped !== undefined) throw new Error('the server was stopped')
+      this.#listeners.push(listener)
+      return { ...address, listener }
+    } catch (error) {
+      await listener.close()
+      throw error
+    }
   }
 
   #checkAccess(host: string): void {

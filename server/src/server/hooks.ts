@@ -24,6 +24,11 @@ export function followingHook(what: Promise<unknown>): PostStartHook {
 /** Work before the server takes no more requests. */
 export type PreShutdownHook = () => Promise<void>
 
+/** What a hook throws is as what it rejects with. */
+async function called(hook: () => Promise<void>): Promise<void> {
+  return hook()
+}
+
 /** Named hooks of a server, each with a health check of its name. */
 export class ServerHooks {
   readonly #postStart = new Map<string, PostStartHook>()
@@ -57,7 +62,7 @@ export class ServerHooks {
   runPostStart(context: HookContext, onFailure: (name: string, error: unknown) => void): void {
     this.#started = true
     for (const [name, hook] of this.#postStart) {
-      const run = hook(context).then(
+      const run = called(() => hook(context)).then(
         () => void this.#done.set(name, true),
         (error: unknown) => {
           if (context.signal.aborted) return
@@ -76,7 +81,7 @@ export class ServerHooks {
 
   /** Runs the hooks before shutdown, all at once. Throws what went wrong, together. */
   async runPreShutdown(): Promise<void> {
-    const results = await Promise.allSettled([...this.#preShutdown.values()].map((hook) => hook()))
+    const results = await Promise.allSettled([...this.#preShutdown.values()].map(called))
     const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     if (errors.length > 0) throw new AggregateError(errors, errors.map(String).join(', '))
   }
