@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue, StructDescriptor } from '../../../descriptor/types.js'
 import { roomFor } from '../../../internal/backward-writer.js'
-import { maxInt64, maxUint64, minInt64 } from '../../../internal/int64.js'
+import { maxInt64 } from '../../../internal/int64.js'
 import { retainClassInstance } from '../../../internal/retain-class-instance.js'
 import { decodeBase64 } from '../../../scalar/base64.js'
 import { canonicalDuration } from '../../../scalar/duration.js'
@@ -12,6 +12,7 @@ import { isZeroValue } from '../zero-value.js'
 import { CBORError } from './cbor-error.js'
 import { CBORWriter, Major } from './cbor-writer.js'
 import { failure, mismatch, step } from './encode-error.js'
+import { integerInRange } from './integer-in-range.js'
 import { compareKeys, sortKeys } from './key-order.js'
 import { type EntryOrder, MapEntries } from './map-entries.js'
 import { selfDescribedTag } from './self-described.js'
@@ -400,7 +401,7 @@ class Encoder {
       case 'int64':
       case 'uint32':
       case 'uint64':
-        writer.integer(integer(plan.kind, value ?? 0))
+        writer.integer(integerInRange(plan.kind, value ?? 0))
         return
       default:
         this.any(canonical(plan, value))
@@ -429,22 +430,6 @@ function canonical(plan: TypePlan, value: JSONValue): JSONValue {
     default:
       return value
   }
-}
-
-const ranges: Readonly<Record<string, readonly [low: bigint, high: bigint]>> = {
-  int32: [-2147483648n, 2147483647n],
-  int64: [minInt64, maxInt64],
-  uint32: [0n, 4294967295n],
-  uint64: [0n, maxUint64],
-}
-
-function integer(kind: string, value: JSONValue): number | bigint {
-  if (typeof value === 'number' && (value | 0) === value && value >= 0) return value
-  if (typeof value !== 'bigint' && !(typeof value === 'number' && Number.isSafeInteger(value)))
-    throw mismatch(value, kind)
-  const [low, high] = ranges[kind] as readonly [bigint, bigint]
-  if (BigInt(value) < low || BigInt(value) > high) throw mismatch(value, kind)
-  return value
 }
 
 function text(value: JSONValue): string {
