@@ -11,17 +11,20 @@ const output = {
 /** Runs the command line of this process until a signal ends it. `started` is called once the server is ready. */
 export async function runProcess(started: () => void): Promise<void> {
   const args = process.argv.slice(2)
-  try {
-    const running = await runCommand(args, output)
-    if (running !== undefined) follow(running.server, started)
-  } catch (error) {
+  const fail = (error: unknown): void => {
     output.error(failureLine(args, error))
     process.exitCode = 1
   }
+  try {
+    const running = await runCommand(args, output)
+    if (running !== undefined) follow(running.server, started, fail)
+  } catch (error) {
+    fail(error)
+  }
 }
 
-function follow(server: APIServer, started: () => void): void {
-  const stop = (): void => void server.stop()
+function follow(server: APIServer, started: () => void, fail: (error: unknown) => void): void {
+  const stop = (): void => void server.stop().catch(fail)
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   const { stopping } = server.generic

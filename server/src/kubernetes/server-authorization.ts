@@ -107,10 +107,11 @@ export class ServerAuthorizer implements Authorizer, RuleResolver {
       case 'RBAC':
         return this.#own.rbac
       case 'Node':
-        if (this.#own.node === undefined) throw new Error('there is no authorizer of nodes')
+        if (this.#own.node === undefined) throw new MachineryError('InvalidValue', 'there is no authorizer of nodes')
         return this.#own.node
       default:
-        return mode
+        if (typeof mode === 'object') return mode
+        throw new MachineryError('InvalidValue', `unknown authorization mode ${mode} specified`)
     }
   }
 }
