@@ -129,9 +129,12 @@ function elementPlan(type: TypeDescriptor): TypePlan | undefined {
 /** A property, prepared for reading JSON. */
 export class PropertyPlan {
   readonly name: string
+  /** Position in the struct, which is the order of canonical JSON; the sentinel before the first has −1. */
+  readonly index: number
   readonly plan: TypePlan
   /** The operation of {@link plan}, copied here because the hot loops read it most. */
   readonly op: Op
+  readonly property: StructProperty
   /** Always written in canonical JSON. */
   readonly always: boolean
   /** Omitted from canonical JSON when it is a zero struct or time (`omitzero`). */
@@ -140,14 +143,12 @@ export class PropertyPlan {
   /** The property that followed this one last time: objects of one type mostly repeat their order. */
   next: PropertyPlan = this
 
-  constructor(
-    readonly property: StructProperty,
-    /** Position in the struct, which is the order of canonical JSON; the sentinel before the first has −1. */
-    readonly index: number,
-  ) {
+  constructor(property: StructProperty, index: number) {
     this.name = property.name
+    this.index = index
     this.plan = new TypePlan(property.type, property.pointer)
     this.op = this.plan.op
+    this.property = property
     this.pointer = property.pointer
     this.omitZero = property.omit === 'zero'
     this.always = isAlwaysWritten(property, this.plan.op)
@@ -168,6 +169,7 @@ export function isGoStruct(op: Op): boolean {
 
 /** A struct, prepared for reading JSON. */
 export class StructPlan {
+  readonly type: StructDescriptor
   readonly properties: readonly PropertyPlan[]
   readonly byName: ReadonlyMap<string, PropertyPlan>
   /** Placeholder before the first property; remembers which property usually comes first. */
@@ -175,7 +177,8 @@ export class StructPlan {
   /** How many properties canonical JSON always has. */
   readonly alwaysCount: number
 
-  constructor(readonly type: StructDescriptor) {
+  constructor(type: StructDescriptor) {
+    this.type = type
     this.properties = type.properties.map((property, index) => new PropertyPlan(property, index))
     this.byName = new Map(this.properties.map((property) => [property.name, property]))
     this.start = new PropertyPlan(nothing, -1)

@@ -73,6 +73,7 @@ const escapesOfGo: ReadonlySet<string> = /* @__PURE__ */ new Set(['u003c', 'u003
  * 10,000.
  */
 export class JSONCursor {
+  readonly text: string
   /** See {@link unitBytes}; invalid after {@link end}. */
   readonly bytes: Uint8Array
   /** Where the next token begins, or the white space before it. */
@@ -85,7 +86,8 @@ export class JSONCursor {
   /** The bytes are this cursor's. */
   #held = true
 
-  constructor(readonly text: string) {
+  constructor(text: string) {
+    this.text = text
     this.bytes = unitBytes(text)
   }
 

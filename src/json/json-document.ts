@@ -1,6 +1,9 @@
 /** A number, with its text. */
 export class NumberLiteral {
-  constructor(readonly text: string) {}
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
 
   /** Whether the text is an integer without fraction and exponent. */
   get isInteger(): boolean {

@@ -210,8 +210,11 @@ class SchemaObject extends JSONMap implements OwnComparable {
 /** A value without a type, which only compares. */
 class UnknownValue implements BoxedValue, OwnComparable {
   readonly typeName = 'unknown'
+  readonly raw: unknown
 
-  constructor(readonly raw: unknown) {}
+  constructor(raw: unknown) {
+    this.raw = raw
+  }
 
   equals(other: Value): boolean {
     return other instanceof UnknownValue && equalJSON(this.raw as never, other.raw as never)

@@ -54,9 +54,11 @@ export interface CELAuthorizer {
 /** The value of the variable `authorizer`: an authorizer and a user. */
 export class AuthorizerValue implements BoxedValue {
   readonly typeName = 'kubernetes.authorization.Authorizer'
+  readonly authorizer: CELAuthorizer
+  readonly user: CELAuthorizationUser
 
-  constructor(
-    readonly authorizer: CELAuthorizer,
-    readonly user: CELAuthorizationUser,
-  ) {}
+  constructor(authorizer: CELAuthorizer, user: CELAuthorizationUser) {
+    this.authorizer = authorizer
+    this.user = user
+  }
 }

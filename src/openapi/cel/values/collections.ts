@@ -38,13 +38,14 @@ export class PlainList extends ListValue {
 
 /** A list of plain JSON, whose items become values when they are read. */
 export class JSONList extends ListValue {
+  readonly raw: readonly unknown[]
+  readonly toValue: (item: unknown) => Value
   #items: Value[] | undefined
 
-  constructor(
-    readonly raw: readonly unknown[],
-    readonly toValue: (item: unknown) => Value,
-  ) {
+  constructor(raw: readonly unknown[], toValue: (item: unknown) => Value) {
     super()
+    this.raw = raw
+    this.toValue = toValue
   }
 
   get length(): number {
@@ -107,11 +108,13 @@ export class PlainMap extends MapValue {
 
 /** An object of plain JSON as a map, whose values become values when they are read. */
 export class JSONMap extends MapValue {
-  constructor(
-    readonly raw: Readonly<Record<string, unknown>>,
-    readonly toValue: (value: unknown) => Value,
-  ) {
+  readonly raw: Readonly<Record<string, unknown>>
+  readonly toValue: (value: unknown) => Value
+
+  constructor(raw: Readonly<Record<string, unknown>>, toValue: (value: unknown) => Value) {
     super()
+    this.raw = raw
+    this.toValue = toValue
   }
 
   get size(): number {

@@ -6,8 +6,11 @@ import { CELError, noOverload, type Value } from './value.js'
 /** A quantity that rules work with: `quantity('1.5Gi')`. */
 export class QuantityValue implements OwnComparable {
   readonly typeName = 'kubernetes.Quantity'
+  readonly quantity: Quantity
 
-  constructor(readonly quantity: Quantity) {}
+  constructor(quantity: Quantity) {
+    this.quantity = quantity
+  }
 
   equals(other: Value): boolean | CELError {
     return other instanceof QuantityValue ? this.quantity.equal(other.quantity) : noOverload(other)

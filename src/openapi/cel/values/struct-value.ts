@@ -4,10 +4,13 @@ import type { FieldsValue, Value } from './value.js'
 
 /** An object made in an expression: `JSONPatch{…}`, `Object{…}`, `Object.spec{…}`. */
 export class StructValue implements FieldsValue, OwnComparable {
-  constructor(
-    readonly typeName: string,
-    readonly fields: ReadonlyMap<string, Value>,
-  ) {}
+  readonly typeName: string
+  readonly fields: ReadonlyMap<string, Value>
+
+  constructor(typeName: string, fields: ReadonlyMap<string, Value>) {
+    this.typeName = typeName
+    this.fields = fields
+  }
 
   field(name: string): Value | undefined {
     return this.fields.get(name)

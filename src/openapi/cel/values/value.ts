@@ -19,25 +19,32 @@ export interface BoxedValue {
 /** An error as the value of a part of an expression; it propagates. */
 export class CELError implements BoxedValue {
   readonly typeName = 'error'
+  /** In Go's wording. */
+  readonly message: string
 
-  constructor(
-    /** In Go's wording. */
-    readonly message: string,
-  ) {}
+  constructor(message: string) {
+    this.message = message
+  }
 }
 
 /** A floating-point number. */
 export class Double implements BoxedValue {
   readonly typeName = 'double'
+  readonly value: number
 
-  constructor(readonly value: number) {}
+  constructor(value: number) {
+    this.value = value
+  }
 }
 
 /** An unsigned integer of 64 bits. */
 export class UInt implements BoxedValue {
   readonly typeName = 'uint'
+  readonly value: bigint
 
-  constructor(readonly value: bigint) {}
+  constructor(value: bigint) {
+    this.value = value
+  }
 }
 
 /**
@@ -71,18 +78,22 @@ export class Timestamp implements BoxedValue {
 /** A length of time in nanoseconds. */
 export class Duration implements BoxedValue {
   readonly typeName = 'google.protobuf.Duration'
+  readonly nanos: bigint
 
-  constructor(readonly nanos: bigint) {}
+  constructor(nanos: bigint) {
+    this.nanos = nanos
+  }
 }
 
 /** A value that may be missing. */
 export class OptionalValue implements BoxedValue {
   readonly typeName = 'optional_type'
+  /** Undefined when it is missing. */
+  readonly value: Value | undefined
 
-  constructor(
-    /** Undefined when it is missing. */
-    readonly value: Value | undefined,
-  ) {}
+  constructor(value: Value | undefined) {
+    this.value = value
+  }
 }
 
 /** `optional.none()`. */
@@ -91,8 +102,11 @@ export const none: OptionalValue = /* @__PURE__ */ new OptionalValue(undefined)
 /** A type as a value: `type(1)`. */
 export class TypeValue implements BoxedValue {
   readonly typeName = 'type'
+  readonly name: string
 
-  constructor(readonly name: string) {}
+  constructor(name: string) {
+    this.name = name
+  }
 }
 
 /** A list. */

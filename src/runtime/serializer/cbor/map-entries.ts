@@ -13,8 +13,11 @@ export class MapEntries {
   readonly values: (JSONValue | undefined)[] = []
   /** How many of them count; the rest is unused. */
   end = 0
+  readonly order: EntryOrder
 
-  constructor(readonly order: EntryOrder) {}
+  constructor(order: EntryOrder) {
+    this.order = order
+  }
 
   /** Pushes the entries of a map, in their order. */
   push(map: JSONObject): void {

@@ -8,19 +8,20 @@ import { compareKeys } from './key-order.js'
 
 /** A type, with the facts that reading and writing CBOR needs. */
 export class TypePlan {
+  readonly type: TypeDescriptor
   readonly kind: TypeDescriptor['kind']
   /** `null` means nil: pointers, lists, maps and bytes. */
   readonly nilable: boolean
+  readonly pointer: boolean
   /** Element of a list, value of a map. */
   readonly element: TypePlan | undefined
   private resolved: StructPlan | undefined = undefined
   private variantPlans: { readonly schema: TypePlan; readonly list: TypePlan } | undefined = undefined
 
-  constructor(
-    readonly type: TypeDescriptor,
-    readonly pointer: boolean,
-  ) {
+  constructor(type: TypeDescriptor, pointer: boolean) {
+    this.type = type
     this.kind = type.kind
+    this.pointer = pointer
     this.nilable = pointer || ['list', 'map', 'bytes', 'any'].includes(type.kind)
     if (type.kind === 'list') this.element = new TypePlan(type.element, type.pointerElements)
     else if (type.kind === 'map') this.element = new TypePlan(type.value, type.pointerValues)
@@ -99,6 +100,7 @@ export class PropertyPlan extends TypePlan {
 
 /** A struct, with its properties in both orders. */
 export class StructPlan {
+  readonly type: StructDescriptor
   /** `v1.ConfigMap`, as Go prints the type. */
   readonly goName: string
   /** In the order of CBOR. */
@@ -113,7 +115,8 @@ export class StructPlan {
   /** Makes the plain objects that this struct is read into. */
   readonly create: new () => JSONObject = plainObjectFactory()
 
-  constructor(readonly type: StructDescriptor) {
+  constructor(type: StructDescriptor) {
+    this.type = type
     this.goName = type.name.split('.').slice(-2).join('.')
     const properties = type.properties.map((property, order) => new PropertyPlan(property, this.goName, order))
     this.sorted = [...properties].sort((a, b) => compareKeys(a.name, b.name))

@@ -117,6 +117,7 @@ export class FieldPlan {
 /** A struct as protobuf sees it. */
 export class StructPlan {
   readonly name: string
+  readonly type: StructDescriptor
   /** By ascending number, which is the order on the wire. */
   readonly fields: readonly FieldPlan[]
   /** Fields that are written even when an object has no value for them, and inlined ones; by ascending number. */
@@ -134,7 +135,8 @@ export class StructPlan {
   /** Makes the plain objects that this struct is read into. */
   readonly create: new () => JSONObject = plainObjectFactory()
 
-  constructor(readonly type: StructDescriptor) {
+  constructor(type: StructDescriptor) {
+    this.type = type
     this.name = type.name.slice(type.name.lastIndexOf('.') + 1)
     const numbered = type.fields.filter((field) => field.number > 0).sort((a, b) => a.number - b.number)
     this.fields = numbered.map((field, index) => new FieldPlan(field, index))

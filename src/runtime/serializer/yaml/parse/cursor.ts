@@ -4,12 +4,15 @@ import { endOfText, isBlank, isLineBreak, isLineEnd } from './characters.js'
 
 /** A place in a text, by line and column. */
 export class Cursor {
+  readonly text: string
   at = 0
   /** Counted from 1. */
   line = 1
   #lineStart = 0
 
-  constructor(readonly text: string) {}
+  constructor(text: string) {
+    this.text = text
+  }
 
   /** Counted from 0. */
   get column(): number {
