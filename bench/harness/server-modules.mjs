@@ -4,7 +4,7 @@ import { projectRoot } from './modules.mjs'
 /** Module of an entry of the built server package, such as `./storage/kv`. */
 export async function loadServerEntry(subpath) {
   const { exports } = JSON.parse(readFileSync(`${projectRoot}/server/package.json`, 'utf8'))
-  const file = `${projectRoot}/server/${exports[subpath]?.default.slice(2)}`
+  const file = `${projectRoot}/server/${exports[subpath]?.import.default.slice(2)}`
   if (!existsSync(file)) throw new Error(`@apimachinery/server has no entry ${subpath}; build it first`)
   return import(file)
 }
