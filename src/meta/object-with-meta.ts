@@ -12,8 +12,9 @@ export interface ListWithMeta<T extends KubernetesObject = ObjectWithMeta> exten
   items: T[]
 }
 
-/** The metadata of an object, made when it has none. */
-export function ensureMetadata(object: ObjectWithMeta): ObjectMeta {
-  object.metadata ??= {}
-  return object.metadata
+/** The metadata of an object, to be changed in place; made when it has none, or null. */
+export function ensureMetadata(object: KubernetesObject): ObjectMeta {
+  const holder: ObjectWithMeta = object
+  holder.metadata ??= {}
+  return holder.metadata
 }

@@ -25,7 +25,7 @@ import type {
   WatchCallOptions,
 } from '../rest/call-options.js'
 import type { ListOf } from '../rest/list-class.js'
-import { nameAndNamespace } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/name-and-namespace.js'
 import { ResourceClient } from '../rest/resource-client.js'
 import { classOf, kindOfClass, kindOfResource, type ResourceKind } from '../rest/resource-kind.js'
 import type { ResourceWatch } from '../rest/resource-watch.js'

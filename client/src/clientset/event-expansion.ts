@@ -4,7 +4,7 @@ import { type Selector, selectorFromSet } from 'apimachinery/fields'
 import { groupVersionKindOf, type KubernetesObject, type ObjectInit } from 'apimachinery/runtime'
 import type { CreateCallOptions, Patch, PatchCallOptions, UpdateCallOptions } from '../rest/call-options.js'
 import type { ListOf } from '../rest/list-class.js'
-import { nameAndNamespace } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/name-and-namespace.js'
 import { ResourceClient } from '../rest/resource-client.js'
 
 /** Which object events are about. */

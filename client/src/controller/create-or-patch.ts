@@ -1,7 +1,7 @@
 import { createMergePatch, type JSONMap, PatchType } from 'apimachinery/patch'
 import { type KubernetesObject, toUnstructured } from 'apimachinery/runtime'
 import type { Client } from '../client/client.js'
-import { nameAndNamespace } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/name-and-namespace.js'
 import { readToMutate } from './read-to-mutate.js'
 
 /** The result of {@link createOrPatch}; `updatedStatus` means the object and its status. */

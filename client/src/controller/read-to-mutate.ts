@@ -4,7 +4,7 @@ import { isTypedObject, type KindClass, type KubernetesObject } from 'apimachine
 import { keyOfName } from '../cache/object-key.js'
 import type { Client } from '../client/client.js'
 import { ifFound } from '../rest/if-found.js'
-import { nameAndNamespace } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/name-and-namespace.js'
 import { classOf } from '../rest/resource-kind.js'
 
 /** The object of the server, if any, and the result of a caller's function. */

@@ -6,7 +6,7 @@ import { getAnnotations, getLabels, getUID, setLabels, type Unstructured } from 
 import { GroupKind } from 'apimachinery/schema'
 import type { Client } from '../client/client.js'
 import { ifFound } from '../rest/if-found.js'
-import { nameAndNamespace } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/name-and-namespace.js'
 import { type ObjectInfo, resourceOf } from './object-info.js'
 import { type DryRun, dryRunOption, requestOptions } from './write-options.js'
 

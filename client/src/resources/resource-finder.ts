@@ -9,7 +9,7 @@ import {
 import { groupVersionKindOf, type KubernetesObject, Unstructured } from 'apimachinery/runtime'
 import { parseResourceArg } from 'apimachinery/schema'
 import type { Client } from '../client/client.js'
-import { nameAndNamespace } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/name-and-namespace.js'
 import { type ObjectInfo, resourceOf } from './object-info.js'
 import { type ManifestSources, readManifests } from './read-manifests.js'
 

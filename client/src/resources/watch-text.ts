@@ -1,7 +1,7 @@
 import { stringifyJSON } from 'apimachinery/json'
 import type { RESTMapping } from 'apimachinery/meta'
 import { Unstructured } from 'apimachinery/runtime'
-import { nameAndNamespace } from '../rest/metadata-of.js'
+import { nameAndNamespace } from '../rest/name-and-namespace.js'
 import { jsonTextToKYAML } from './kyaml.js'
 import { ObjectSequence } from './object-sequence.js'
 import type { ObjectPrinterOptions } from './object-text.js'

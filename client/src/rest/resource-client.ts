@@ -24,8 +24,8 @@ import {
   type WatchCallOptions,
 } from './call-options.js'
 import type { ListOf } from './list-class.js'
-import { nameAndNamespace } from './metadata-of.js'
 import { metadataOfWhole } from './metadata-of-whole.js'
+import { nameAndNamespace } from './name-and-namespace.js'
 import { eachItem, listPages } from './pages.js'
 import type { ApplyInit } from './partial-deep.js'
 import { applyContentType, jsonBytes, patchBytes } from './patch-bytes.js'

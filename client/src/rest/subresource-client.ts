@@ -11,7 +11,7 @@ import {
   type UpdateCallOptions,
 } from './call-options.js'
 import { KindCodec } from './kind-codec.js'
-import { nameAndNamespace } from './metadata-of.js'
+import { nameAndNamespace } from './name-and-namespace.js'
 import type { PartialDeep } from './partial-deep.js'
 import { applyContentType, patchBytes } from './patch-bytes.js'
 import type { Request } from './request.js'

@@ -1,7 +1,7 @@
 import { deepCopy } from 'apimachinery/descriptor'
 import { MachineryError } from 'apimachinery/errors'
+import { ensureMetadata } from 'apimachinery/meta'
 import { type KubernetesObject, setGroupVersionKind } from 'apimachinery/runtime'
-import { ensureObjectMeta } from '../registry/metadata-of.js'
 import type { StorageCodec } from '../storage/lazy-object.js'
 import type { CompiledVersions } from './compiled-versions.js'
 import { customResourceSerializer } from './custom-resource-formats.js'
@@ -49,7 +49,7 @@ export function storedVersionCodec(versions: CompiledVersions): StorageCodec {
 /** Brings an object that was read from the store into the form of its version, in place. */
 export function admitStored({ version }: CustomResourceType, object: KubernetesObject): KubernetesObject {
   version.admit(object)
-  const metadata = ensureObjectMeta(object)
+  const metadata = ensureMetadata(object)
   // Objects of very old releases have none.
   if (!metadata.generation) metadata.generation = 1
   return object

@@ -2,12 +2,12 @@ import type { CustomResourceSubresourceScale } from 'apimachinery/api/apiextensi
 import type { Scale } from 'apimachinery/api/autoscaling/v1'
 import { newBadRequest, newInternalError } from 'apimachinery/errors'
 import type { ResourcePathMappings } from 'apimachinery/managedfields'
-import { newTableConvertor, scalePrintColumns } from 'apimachinery/meta'
+import { ensureMetadata, newTableConvertor, scalePrintColumns } from 'apimachinery/meta'
 import { scaleFields } from 'apimachinery/openapi'
 import { type KubernetesObject, nestedInt64, nestedString, setNestedField } from 'apimachinery/runtime'
 import { orBadRequest } from '../endpoints/or-bad-request.js'
 import { type Encodable, encodable } from '../registry/encodable.js'
-import { ensureObjectMeta, readMetadata } from '../registry/metadata-of.js'
+import { readMetadata } from '../registry/read-metadata.js'
 import type { GetRequest } from '../registry/resource-storage.js'
 import { ScaleStore } from '../registry/scale-store.js'
 import type { Store } from '../registry/store.js'
@@ -65,7 +65,7 @@ export class CustomResourceScale extends ScaleStore<KubernetesObject> {
     if (replicas === noReplicas) throw newBadRequest(`${this.#replicas} cannot be empty`)
     this.access.setReplicas(object, replicas)
     const { resourceVersion } = readMetadata(scale)
-    if (resourceVersion) ensureObjectMeta(object).resourceVersion = resourceVersion
+    if (resourceVersion) ensureMetadata(object).resourceVersion = resourceVersion
   }
 
   protected override scaleAfter(object: KubernetesObject): Scale {

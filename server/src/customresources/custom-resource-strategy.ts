@@ -1,10 +1,10 @@
 import type { CustomResourceDefinitionVersion } from 'apimachinery/api/apiextensions/v1'
 import type { KindStrategy, StrategyContext, UpdateHooks } from 'apimachinery/api/strategies'
 import { deepCopy, deepEqual } from 'apimachinery/descriptor'
-import { JSONPath } from 'apimachinery/meta'
+import { ensureMetadata, JSONPath } from 'apimachinery/meta'
 import { groupVersionKindOf, type KubernetesObject, unstructuredContent } from 'apimachinery/runtime'
 import { type FieldError, isQualifiedName } from 'apimachinery/validation'
-import { ensureObjectMeta, readMetadata } from '../registry/metadata-of.js'
+import { readMetadata } from '../registry/read-metadata.js'
 import type { CustomResourceType } from './custom-resource-type.js'
 
 interface WithStatus extends KubernetesObject {
@@ -35,13 +35,13 @@ export function customResourceStrategy(
     allowUnconditionalUpdate: false,
     prepareForCreate(object) {
       if (hasStatus) delete (object as WithStatus).status
-      ensureObjectMeta(object).generation = 1
+      ensureMetadata(object).generation = 1
     },
     validate: (object) => compiled.validate(unstructuredContent(object)),
     warningsOnCreate: (object) => finalizerWarnings(object),
     prepareForUpdate(object, old) {
       if (hasStatus) keepStatus(object, old)
-      if (changed(object, old)) ensureObjectMeta(object).generation = (readMetadata(old).generation ?? 0) + 1
+      if (changed(object, old)) ensureMetadata(object).generation = (readMetadata(old).generation ?? 0) + 1
     },
     validateUpdate: (object, old, context) =>
       compiled.validateUpdate(unstructuredContent(object), unstructuredContent(old), warned(context)),
@@ -86,7 +86,7 @@ function statusHooks(compiled: CustomResourceType['version'], versions: readonly
       Object.assign(object, deepCopy(old))
       delete (object as WithStatus).status
       Object.assign(object, status)
-      const metadata = ensureObjectMeta(object)
+      const metadata = ensureMetadata(object)
       if (managedFields === undefined) delete metadata.managedFields
       else metadata.managedFields = managedFields
     },

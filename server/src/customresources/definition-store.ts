@@ -1,11 +1,12 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { deepCopy } from 'apimachinery/descriptor'
 import { newConflict } from 'apimachinery/errors'
+import { ensureMetadata } from 'apimachinery/meta'
 import { timeFromDate } from 'apimachinery/scalar'
 import { delegatedStore } from '../registry/delegated-store.js'
 import { deleteCollection } from '../registry/delete-collection.js'
 import { interpretStorageError } from '../registry/interpret-storage-error.js'
-import { ensureObjectMeta, readMetadata } from '../registry/metadata-of.js'
+import { readMetadata } from '../registry/read-metadata.js'
 import type { DeleteRequest, DeleteResponse, ListRequest, ResourceStorage } from '../registry/resource-storage.js'
 import type { Store } from '../registry/store.js'
 import { writeUnlessDry } from '../registry/write-unless-dry.js'
@@ -81,7 +82,7 @@ async function mark(
 
 function markedForDeletion(current: CustomResourceDefinition, now: Date): CustomResourceDefinition {
   const definition = deepCopy(current)
-  const metadata = ensureObjectMeta(definition)
+  const metadata = ensureMetadata(definition)
   metadata.deletionTimestamp ??= timeFromDate(now)
   const finalizers = metadata.finalizers ?? []
   if (!finalizers.includes(cleanupFinalizer)) metadata.finalizers = [...finalizers, cleanupFinalizer]

@@ -1,7 +1,8 @@
 import { deepCopy } from 'apimachinery/descriptor'
+import { ensureMetadata } from 'apimachinery/meta'
 import { convertThroughWebhook } from 'apimachinery/openapi'
 import { type KubernetesObject, unstructuredContent } from 'apimachinery/runtime'
-import { ensureObjectMeta, readMetadata } from '../registry/metadata-of.js'
+import { readMetadata } from '../registry/read-metadata.js'
 import type { CompiledVersions } from './compiled-versions.js'
 import type { ConversionMetrics } from './conversion-metrics.js'
 import type { ConversionWebhook } from './conversion-webhook.js'
@@ -91,7 +92,7 @@ export class VersionConverter {
     return converted.map((content, index) => {
       const { resourceVersion } = readMetadata(objects[index]!)
       const object = Object.setPrototypeOf(content, to.type.prototype as object) as KubernetesObject
-      if (resourceVersion !== undefined) ensureObjectMeta(object).resourceVersion = resourceVersion
+      if (resourceVersion !== undefined) ensureMetadata(object).resourceVersion = resourceVersion
       return object
     })
   }
@@ -100,6 +101,6 @@ export class VersionConverter {
 /** A copy as upstream reads it from the store: the version of an object is not part of what is stored. */
 function withoutVersion(object: KubernetesObject): object {
   const copy = deepCopy(object)
-  if (readMetadata(copy).resourceVersion !== undefined) delete ensureObjectMeta(copy).resourceVersion
+  if (readMetadata(copy).resourceVersion !== undefined) delete ensureMetadata(copy).resourceVersion
   return unstructuredContent(copy)
 }

@@ -1,10 +1,11 @@
 import { dedupOwnerReferences } from 'apimachinery/api/strategies'
 import { messageOf } from 'apimachinery/errors'
 import { checkManagedFields } from 'apimachinery/managedfields'
+import { ensureMetadata } from 'apimachinery/meta'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { type AdmissionAttributes, newAdmissionAttributes, type Operation } from '../admission/attributes.js'
 import { isDryRun } from '../registry/dry-run.js'
-import { ensureObjectMeta, readMetadata } from '../registry/metadata-of.js'
+import { readMetadata } from '../registry/read-metadata.js'
 import { objectInterfaces } from './object-interfaces.js'
 import type { EndpointContext } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
@@ -53,7 +54,7 @@ export async function admitMutating(
   try {
     checkManagedFields(readMetadata(object).managedFields as never)
   } catch (error) {
-    const metadata = ensureObjectMeta(object)
+    const metadata = ensureMetadata(object)
     if (before === undefined) delete metadata.managedFields
     else metadata.managedFields = before
     context.warnings.addWarning(

@@ -1,6 +1,6 @@
 import { newBadRequest } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
-import { readMetadata } from '../registry/metadata-of.js'
+import { readMetadata } from '../registry/read-metadata.js'
 
 /** The object must have the name in the path. Source: `checkName` of k8s.io/apiserver/pkg/endpoints/handlers. */
 export function checkName(object: KubernetesObject, name: string, namespace: string): void {

@@ -16,7 +16,7 @@ import {
   withGroupVersionKind,
 } from 'apimachinery/runtime'
 import { GroupVersionKind } from 'apimachinery/schema'
-import { readMetadata } from '../registry/metadata-of.js'
+import { readMetadata } from '../registry/read-metadata.js'
 import type { ObjectList } from '../registry/resource-storage.js'
 import { decodeParameters } from './decode-parameters.js'
 import { internalTypeName } from './go-type-name.js'

@@ -1,6 +1,6 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { Attributes } from '../storage/stored-object.js'
-import { readMetadata } from './metadata-of.js'
+import { readMetadata } from './read-metadata.js'
 
 /** The labels of an object and its name, namespace and selectable fields, for selectors. */
 export function attributesOf<T extends KubernetesObject>(

@@ -1,9 +1,9 @@
 import { newConflict, newInternalError, newInvalid } from 'apimachinery/errors'
-import { validateDeleteOptions } from 'apimachinery/meta'
+import { ensureMetadata, validateDeleteOptions } from 'apimachinery/meta'
 import type { DeleteOptions } from 'apimachinery/meta/v1'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import { timeFromDate, timeToDate } from 'apimachinery/scalar'
-import { ensureObjectMeta, readMetadata } from './metadata-of.js'
+import { readMetadata } from './read-metadata.js'
 
 /** Whether a deletion is graceful. */
 export interface Gracefulness {
@@ -39,7 +39,7 @@ export function beforeDelete<T extends KubernetesObject>(
   if (errors.length > 0) throw newInvalid({ group: 'meta.k8s.io', kind: 'DeleteOptions' }, '', errors)
   checkPreconditions(object, options, rules.type)
   if ((options.gracePeriodSeconds ?? 0) < 0) options.gracePeriodSeconds = 1
-  const metadata = ensureObjectMeta(object)
+  const metadata = ensureMetadata(object)
   if ((metadata.deletionGracePeriodSeconds ?? 0) < 0) metadata.deletionGracePeriodSeconds = 1
   if (rules.checkGraceful === undefined) return immediate
   if (metadata.deletionTimestamp) return shortenGracePeriod(object, options, rules.now)
@@ -54,7 +54,7 @@ export function beforeDelete<T extends KubernetesObject>(
 
 /** A grace period that runs already can only become shorter. */
 function shortenGracePeriod(object: KubernetesObject, options: DeleteOptions, now: Date): Gracefulness {
-  const metadata = ensureObjectMeta(object)
+  const metadata = ensureMetadata(object)
   const running = metadata.deletionGracePeriodSeconds ?? 0
   if (running === 0) return immediate
   const asked = options.gracePeriodSeconds
@@ -93,7 +93,7 @@ function isGiven(value: string | null | undefined): value is string {
 
 /** Marks an object whose finalizers must run before its deletion. */
 export function markAsDeleting(object: KubernetesObject, now: Date): void {
-  const metadata = ensureObjectMeta(object)
+  const metadata = ensureMetadata(object)
   const { deletionTimestamp, generation = 0 } = metadata
   if (!deletionTimestamp && generation > 0) metadata.generation = generation + 1
   if (!deletionTimestamp || timeToDate(deletionTimestamp) > now) metadata.deletionTimestamp = timeFromDate(now)

@@ -1,7 +1,7 @@
 import { beforeCreate, fillSystemMetadata } from 'apimachinery/api/strategies'
 import { deepCopy } from 'apimachinery/descriptor'
 import { isAlreadyExists, newGenerateNameConflict, newInternalError, StatusError } from 'apimachinery/errors'
-import { newSimpleNameGenerator } from 'apimachinery/meta'
+import { ensureMetadata, newSimpleNameGenerator } from 'apimachinery/meta'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { keyError } from '../storage/storage-error.js'
 import type { StoredObject } from '../storage/stored-object.js'
@@ -9,7 +9,7 @@ import { storedOrAbsent } from '../storage/stored-or-absent.js'
 import { decorated } from './decorated.js'
 import { dryRunResult, isDryRun } from './dry-run.js'
 import type { Encodable } from './encodable.js'
-import { ensureObjectMeta, readMetadata } from './metadata-of.js'
+import { readMetadata } from './read-metadata.js'
 import type { CreateRequest } from './resource-storage.js'
 import { type StoreRequest, storageFailure, strategyContext } from './store-operation.js'
 import type { FinishHook } from './store-options.js'
@@ -53,7 +53,7 @@ export async function beginCreate<T extends KubernetesObject>({
   options,
 }: Creation<T>): Promise<FinishHook> {
   fillSystemMetadata(object, { now: new Date(context.clock.now()), uid: globalThis.crypto.randomUUID() })
-  const metadata = ensureObjectMeta(object)
+  const metadata = ensureMetadata(object)
   const { generateName } = metadata
   if (generateName && !metadata.name) {
     metadata.name = store.strategy.generateName?.(generateName) ?? newSimpleNameGenerator().generateName(generateName)

@@ -1,7 +1,7 @@
 import type { KindStrategy, UpdateHooks } from 'apimachinery/api/strategies'
 import { deepEqual } from 'apimachinery/descriptor'
+import { ensureMetadata } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject, Scheme } from 'apimachinery/runtime'
-import { ensureObjectMeta } from './metadata-of.js'
 
 interface WithStatus {
   status?: unknown
@@ -26,13 +26,13 @@ export function defaultStrategy<T extends KubernetesObject>(type: KindClass<T>, 
     allowUnconditionalUpdate: false,
     prepareForCreate(object) {
       if (hasStatus) delete (object as WithStatus).status
-      ensureObjectMeta(object).generation = 1
+      ensureMetadata(object).generation = 1
     },
     validate: (object) => scheme.validate(object),
     prepareForUpdate(object, old) {
       if (hasStatus) resetField(object as WithStatus, old as WithStatus, 'status')
-      const { generation = 0 } = ensureObjectMeta(old)
-      ensureObjectMeta(object).generation = isChanged(type, object, old) ? generation + 1 : generation
+      const { generation = 0 } = ensureMetadata(old)
+      ensureMetadata(object).generation = isChanged(type, object, old) ? generation + 1 : generation
     },
     validateUpdate,
     ...(hasStatus && {
@@ -46,11 +46,11 @@ function statusHooks<T extends KubernetesObject>(validateUpdate: UpdateHooks<T>[
   return {
     prepareForUpdate(object, old) {
       const { status } = object as WithStatus
-      const { managedFields } = ensureObjectMeta(object)
+      const { managedFields } = ensureMetadata(object)
       for (const key of Object.keys(object)) delete (object as Record<string, unknown>)[key]
       Object.assign(object, structuredCopy(old), status === undefined ? {} : { status })
       if (status === undefined) delete (object as WithStatus).status
-      const metadata = ensureObjectMeta(object)
+      const metadata = ensureMetadata(object)
       if (managedFields === undefined) delete metadata.managedFields
       else metadata.managedFields = managedFields
     },
@@ -60,7 +60,7 @@ function statusHooks<T extends KubernetesObject>(validateUpdate: UpdateHooks<T>[
 
 /** The first level and the metadata, which registries change. */
 function structuredCopy(object: KubernetesObject): KubernetesObject {
-  return { ...object, metadata: { ...ensureObjectMeta(object) } } as KubernetesObject
+  return { ...object, metadata: { ...ensureMetadata(object) } } as KubernetesObject
 }
 
 function resetField<K extends string>(

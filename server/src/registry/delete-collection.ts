@@ -3,7 +3,7 @@ import { isNotFound } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { RequestContext } from '../request/request-context.js'
 import type { Encodable } from './encodable.js'
-import { readMetadata } from './metadata-of.js'
+import { readMetadata } from './read-metadata.js'
 import type { DeleteRequest, ListRequest, ObjectList, ResourceStorage } from './resource-storage.js'
 
 interface CollectionDeletion<T extends KubernetesObject> {

@@ -1,5 +1,5 @@
 import { deepCopy } from 'apimachinery/descriptor'
-import { deletionPropagationOf, finalizersForPropagation } from 'apimachinery/meta'
+import { deletionPropagationOf, ensureMetadata, finalizersForPropagation } from 'apimachinery/meta'
 import { type DeleteOptions, Status } from 'apimachinery/meta/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { preconditionsOf } from '../storage/preconditions.js'
@@ -10,7 +10,7 @@ import { beforeDelete, type Gracefulness, markAsDeleting } from './before-delete
 import { decorated } from './decorated.js'
 import { isDryRun } from './dry-run.js'
 import { type Encodable, encodable } from './encodable.js'
-import { ensureObjectMeta, readMetadata } from './metadata-of.js'
+import { readMetadata } from './read-metadata.js'
 import type { DeleteRequest, DeleteResponse } from './resource-storage.js'
 import { namedResource, type StoreRequest, storageFailure, strategyContext } from './store-operation.js'
 import { checkDryPreconditions, writeUnlessDry } from './write-unless-dry.js'
@@ -48,7 +48,7 @@ export async function deleteObject<T extends KubernetesObject>(deletion: Deletio
   if (pending) return { result: resultOf(deletion, object), deleted: false }
   const removal = { ...deletion, key, preconditions: preconditionsOf(options.preconditions) }
   const waits =
-    graceful || (ensureObjectMeta(object).finalizers ?? []).length > 0 || newFinalizers(deletion, object) !== undefined
+    graceful || (ensureMetadata(object).finalizers ?? []).length > 0 || newFinalizers(deletion, object) !== undefined
   return waits ? deleteInSteps(removal, object) : remove(removal)
 }
 
@@ -70,7 +70,7 @@ async function deleteInSteps<T extends KubernetesObject>(removal: Removal<T>, ob
     const { graceful, pending } = checkDeletion(removal, next)
     if (pending) throw new EndOfUpdate('already-deleting')
     setFinalizers(next, newFinalizers(removal, next))
-    waitsForFinalizers = (ensureObjectMeta(next).finalizers ?? []).length > 0
+    waitsForFinalizers = (ensureMetadata(next).finalizers ?? []).length > 0
     if (!graceful && !waitsForFinalizers) throw new EndOfUpdate('delete-now')
     if (!graceful) markAsDeleting(next, new Date(context.clock.now()))
     else seconds = options.gracePeriodSeconds ?? 0
@@ -136,14 +136,14 @@ function newFinalizers<T extends KubernetesObject>(
       ? 'Background'
       : deletionPropagationOf(object, options, byDefault === 'orphan' ? 'Orphan' : 'Background')
   const wanted = finalizersForPropagation(object, policy)
-  const present = ensureObjectMeta(object).finalizers ?? []
+  const present = ensureMetadata(object).finalizers ?? []
   const isSame = wanted.length === present.length && wanted.every((finalizer) => present.includes(finalizer))
   return isSame ? undefined : wanted
 }
 
 function setFinalizers(object: KubernetesObject, finalizers: readonly string[] | undefined): void {
   if (finalizers === undefined) return
-  const metadata = ensureObjectMeta(object)
+  const metadata = ensureMetadata(object)
   if (finalizers.length === 0) delete metadata.finalizers
   else metadata.finalizers = [...finalizers]
 }

@@ -1,6 +1,7 @@
+import { ensureMetadata } from 'apimachinery/meta'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { type Encodable, encodable } from './encodable.js'
-import { ensureObjectMeta, readMetadata } from './metadata-of.js'
+import { readMetadata } from './read-metadata.js'
 import type { StoreOptions } from './store-options.js'
 
 /** Whether a request is a dry run. */
@@ -16,6 +17,6 @@ export async function dryRunResult<T extends KubernetesObject>(
   if (asStored === undefined) return encodable(object)
   const { resourceVersion } = readMetadata(object)
   const stored = await asStored(object)
-  if (resourceVersion !== undefined) ensureObjectMeta(stored).resourceVersion = resourceVersion
+  if (resourceVersion !== undefined) ensureMetadata(stored).resourceVersion = resourceVersion
   return encodable(stored)
 }

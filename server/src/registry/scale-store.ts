@@ -5,12 +5,13 @@ import { newConflict, newInvalid } from 'apimachinery/errors'
 import { formatLabels, type LabelSelector, labelSelectorAsSelector } from 'apimachinery/labels'
 import { makePath, type ResourcePathMappings, ScaleHandler } from 'apimachinery/managedfields'
 import type { TableConvertor } from 'apimachinery/meta'
+import { ensureMetadata } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
 import type { RequestContext } from '../request/request-context.js'
 import { preconditionsOf, unmetPrecondition } from '../storage/preconditions.js'
 import { type Encodable, encodable } from './encodable.js'
-import { ensureObjectMeta, readMetadata } from './metadata-of.js'
+import { readMetadata } from './read-metadata.js'
 import type { GetRequest, ResourceStorage, UpdateRequest, UpdateResponse } from './resource-storage.js'
 import type { Store } from './store.js'
 import { updateObject } from './update-object.js'
@@ -114,7 +115,7 @@ export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<S
       throw newConflict({ group, resource: `${resource}/scale` }, name, new Error(unmet))
     }
     this.access.setReplicas(object, scale.spec?.replicas ?? 0)
-    const metadata = ensureObjectMeta(object)
+    const metadata = ensureMetadata(object)
     const { resourceVersion } = readMetadata(scale)
     if (resourceVersion === undefined) delete metadata.resourceVersion
     else metadata.resourceVersion = resourceVersion
@@ -143,10 +144,10 @@ export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<S
     const managed = new ScaleHandler(managedFields as never, this.#groupVersion(context), this.access.paths)
     const before = this.scaleBefore(object)
     const entries = managed.toSubresource()
-    if (entries !== undefined) ensureObjectMeta(before).managedFields = entries as never
+    if (entries !== undefined) ensureMetadata(before).managedFields = entries as never
     const scale = await request.updatedObject(encodable(before))
     this.apply(context, object, scale)
-    const metadata = ensureObjectMeta(object)
+    const metadata = ensureMetadata(object)
     const parentEntries = managed.toParent(readMetadata(scale).managedFields as never)
     if (parentEntries === undefined) delete metadata.managedFields
     else metadata.managedFields = parentEntries as never

@@ -1,6 +1,7 @@
 import { beforeUpdate, type UpdateHooks, wipeSystemMetadata } from 'apimachinery/api/strategies'
 import { newConflict, newInvalid, newNotFound } from 'apimachinery/errors'
 import { ignoreManagedFieldsTimestamps } from 'apimachinery/managedfields'
+import { ensureMetadata } from 'apimachinery/meta'
 import { CreateOptions, DeleteOptions, type UpdateOptions } from 'apimachinery/meta/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { fieldPath, invalid } from 'apimachinery/validation'
@@ -11,7 +12,7 @@ import { beginCreate, creationFailure, finishOnce, prepareCreation } from './cre
 import { decorated } from './decorated.js'
 import { isDryRun } from './dry-run.js'
 import { encodable } from './encodable.js'
-import { ensureObjectMeta, readMetadata } from './metadata-of.js'
+import { readMetadata } from './read-metadata.js'
 import type { UpdateRequest, UpdateResponse } from './resource-storage.js'
 import { namedResource, type StoreRequest, storageFailure, strategyContext } from './store-operation.js'
 import { writeUnlessDry } from './write-unless-dry.js'
@@ -120,7 +121,7 @@ function checkResourceVersion<T extends KubernetesObject>(
   const resource = namedResource(store, context)
   const version = parseVersion(readMetadata(object).resourceVersion)
   if (version === 0 && store.strategy.allowUnconditionalUpdate !== false) {
-    ensureObjectMeta(object).resourceVersion = String(current)
+    ensureMetadata(object).resourceVersion = String(current)
   } else if (version === 0) {
     const error = invalid(fieldPath('metadata', 'resourceVersion'), 0, 'must be specified for an update')
     throw newInvalid({ group: resource.group, kind: resource.resource }, name, [error])

@@ -1,22 +1,22 @@
 import { quote } from '../../internal/quote.js'
+import { ensureMetadata } from '../../meta/object-with-meta.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
 import type { KindStrategy, StrategyContext } from '../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../strategies/metadata-of.js'
 
 const suffix = '.static.k8s.io'
 const gate = 'ManifestBasedAdmissionControlConfig'
 const detail = `names ending with ${/* @__PURE__ */ quote(suffix)} are reserved for static manifest-based configurations and cannot be managed via the API`
 
 function isReserved(object: KubernetesObject): boolean {
-  return (ensureObjectMeta(object).name ?? '').endsWith(suffix)
+  return (ensureMetadata(object).name ?? '').endsWith(suffix)
 }
 
 /** Refuses a name that is kept for configurations in files, where there are such. */
 export function staticSuffixErrors(object: KubernetesObject, context: StrategyContext): FieldError[] {
   if (!isReserved(object) || !context.featureEnabled(gate)) return []
-  return [invalid(fieldPath('metadata', 'name'), ensureObjectMeta(object).name, detail)]
+  return [invalid(fieldPath('metadata', 'name'), ensureMetadata(object).name, detail)]
 }
 
 /** Warns of a name that is kept for configurations in files. */
@@ -36,7 +36,7 @@ export const configured: Pick<
 > = {
   allowUnconditionalUpdate: false,
   prepareForCreate(object) {
-    ensureObjectMeta(object).generation = 1
+    ensureMetadata(object).generation = 1
   },
   warningsOnCreate: staticSuffixWarningsOnCreate,
   warningsOnUpdate: staticSuffixWarnings,

@@ -1,10 +1,10 @@
 import { newBadRequest } from '../../errors/new-status-error.js'
+import { ensureMetadata } from '../../meta/object-with-meta.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
-import { ensureObjectMeta } from '../strategies/metadata-of.js'
 
 /** Compares the name of an object with the one in the URL. @throws StatusError `BadRequest`. */
 export function checkURLName(object: KubernetesObject, name: string): void {
-  const given = ensureObjectMeta(object).name ?? ''
+  const given = ensureMetadata(object).name ?? ''
   if (given === name) return
   if (given === '') {
     throw newBadRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`)

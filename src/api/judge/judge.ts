@@ -2,6 +2,7 @@ import { newConflict, newInvalid } from '../../errors/new-status-error.js'
 import type { Status } from '../../errors/status.js'
 import { toAPIStatus } from '../../errors/status-object.js'
 import { newSimpleNameGenerator } from '../../meta/name-generator.js'
+import { ensureMetadata } from '../../meta/object-with-meta.js'
 import { type KindClass, type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
 import type { Scheme } from '../../runtime/scheme/scheme.js'
 import { invalid } from '../../validation/field-error.js'
@@ -11,7 +12,6 @@ import { beforeUpdate } from '../strategies/before-update.js'
 import { dedupOwnerReferences } from '../strategies/dedup-owner-references.js'
 import { enabledByDefault } from '../strategies/feature-gates.js'
 import type { KindStrategy, StrategyContext, StrategyUser, UpdateHooks } from '../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../strategies/metadata-of.js'
 import { ensureNamespaceOfRequest } from '../strategies/request-namespace.js'
 import { strategyFor } from '../strategies/strategies.js'
 import { fillSystemMetadata, wipeSystemMetadata } from '../strategies/system-metadata.js'
@@ -115,7 +115,7 @@ export class Judge {
         return object
       }
       fillSystemMetadata(object, { now: this.#now(), uid: this.#options.newUID?.() ?? crypto.randomUUID() })
-      const metadata = ensureObjectMeta(object)
+      const metadata = ensureMetadata(object)
       if (metadata.generateName && !metadata.name) {
         const base = metadata.generateName
         metadata.name = strategy?.generateName?.(base) ?? this.#names.generateName(base)
@@ -141,7 +141,7 @@ export class Judge {
     return this.#verdict(judged, () => {
       const object = this.#read(judged)
       this.#namespace(object, request)
-      checkURLName(object, ensureObjectMeta(old).name ?? '')
+      checkURLName(object, ensureMetadata(old).name ?? '')
       warnings.add(dedupOwnerReferences(object, false) ?? '')
       checkUIDPrecondition(object, old, request.type)
       const { subresource, type } = request
@@ -195,7 +195,7 @@ export class Judge {
     warnings.add(...findings)
     scheme.default(object)
     // Only the server sets managed fields; those of the body are ignored.
-    delete ensureObjectMeta(object).managedFields
+    delete ensureMetadata(object).managedFields
     return strategy === undefined ? object : heldForm(scheme.convert(object, strategy.type), strategy.type)
   }
 
@@ -250,8 +250,8 @@ function checkResourceVersion(
   old: KubernetesObject,
   { type, unconditional }: { readonly type: KindClass; readonly unconditional: boolean },
 ): void {
-  const metadata = ensureObjectMeta(object)
-  const stored = ensureObjectMeta(old)
+  const metadata = ensureMetadata(object)
+  const stored = ensureMetadata(old)
   const given = metadata.resourceVersion ?? ''
   if (!/^\d*$/.test(given)) throw new Error(`strconv.ParseUint: parsing ${JSON.stringify(given)}: invalid syntax`)
   const resource = { group: type.groupVersionKind.group, resource: type.resource?.plural ?? '' }

@@ -1,6 +1,6 @@
 import { newConflict } from '../../errors/new-status-error.js'
+import { ensureMetadata } from '../../meta/object-with-meta.js'
 import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
-import { ensureObjectMeta } from '../strategies/metadata-of.js'
 
 /** Folders in the storage of a server that are not named after the resource. */
 const folders: Readonly<Record<string, string>> = {
@@ -13,8 +13,8 @@ const folders: Readonly<Record<string, string>> = {
 
 /** The uid in an update is a precondition. @throws StatusError `Conflict` with the storage's message if it differs. */
 export function checkUIDPrecondition(object: KubernetesObject, old: KubernetesObject, type: KindClass): void {
-  const { uid = '' } = ensureObjectMeta(object)
-  const stored = ensureObjectMeta(old)
+  const { uid = '' } = ensureMetadata(object)
+  const stored = ensureMetadata(old)
   if (uid === '' || uid === stored.uid) return
   const resource = type.resource?.plural ?? ''
   const folder = Object.hasOwn(folders, resource) ? folders[resource] : resource

@@ -1,10 +1,10 @@
 import { newInternalError, newInvalid } from '../../errors/new-status-error.js'
+import { ensureMetadata } from '../../meta/object-with-meta.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import type { FieldError } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
 import { validateObjectMeta } from '../../validation/object-meta.js'
 import { isNamespaced, type KindStrategy, type StrategyContext } from './kind-strategy.js'
-import { ensureObjectMeta } from './metadata-of.js'
 import { validatePathSegment } from './path-segment.js'
 import { inWordsOfRelease } from './release-words.js'
 import { ensureNamespaceOfRequest } from './request-namespace.js'
@@ -23,7 +23,7 @@ export function beforeCreate<T extends KubernetesObject>(
   object: T,
   context: StrategyContext,
 ): readonly string[] {
-  const metadata = ensureObjectMeta(object)
+  const metadata = ensureMetadata(object)
   if (!metadata.creationTimestamp || !metadata.uid) {
     throw newInternalError(new Error('system metadata was not initialized'))
   }
@@ -33,7 +33,7 @@ export function beforeCreate<T extends KubernetesObject>(
   const errors = inWordsOfRelease(validateCreate(strategy, object, context), context.minorRelease)
   if (errors.length > 0) {
     const kind = strategy.kindOf?.(object) ?? strategy.type.groupVersionKind
-    throw newInvalid(kind, ensureObjectMeta(object).name ?? '', errors)
+    throw newInvalid(kind, ensureMetadata(object).name ?? '', errors)
   }
   const warnings = strategy.warningsOnCreate?.(object, context) ?? []
   strategy.canonicalize?.(object)
@@ -49,5 +49,5 @@ export function validateCreate<T extends KubernetesObject>(
   const errors = strategy.validate(object, context)
   if (errors.length > 0) return errors
   const rules = { requiresNamespace: isNamespaced(strategy), validateName: validatePathSegment }
-  return validateObjectMeta(ensureObjectMeta(object), rules, fieldPath('metadata'))
+  return validateObjectMeta(ensureMetadata(object), rules, fieldPath('metadata'))
 }

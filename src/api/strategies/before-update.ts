@@ -1,10 +1,10 @@
 import { newInvalid } from '../../errors/new-status-error.js'
+import { ensureMetadata } from '../../meta/object-with-meta.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import type { FieldError } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.js'
 import { isNamespaced, type KindStrategy, type StrategyContext, type UpdateHooks } from './kind-strategy.js'
-import { ensureObjectMeta } from './metadata-of.js'
 import { validatePathSegment } from './path-segment.js'
 import { inWordsOfRelease } from './release-words.js'
 import { ensureNamespaceOfRequest } from './request-namespace.js'
@@ -39,7 +39,7 @@ export function beforeUpdate<T extends KubernetesObject>(
   const errors = inWordsOfRelease(validateUpdate(update, context), context.minorRelease)
   if (errors.length > 0) {
     const kind = strategy.kindOf?.(object) ?? strategy.type.groupVersionKind
-    throw newInvalid(kind, ensureObjectMeta(object).name ?? '', errors)
+    throw newInvalid(kind, ensureMetadata(object).name ?? '', errors)
   }
   const warnings = hooks.warningsOnUpdate?.(object, old, context) ?? []
   const canonical = hooks.canonicalize ?? strategy.canonicalize
@@ -53,25 +53,25 @@ export function validateUpdate<T extends KubernetesObject>(
   context: StrategyContext,
 ): readonly FieldError[] {
   const path = fieldPath('metadata')
-  const metadata = ensureObjectMeta(object)
+  const metadata = ensureMetadata(object)
   const rules = { requiresNamespace: isNamespaced(strategy), validateName: validatePathSegment }
   return [
     ...validateObjectMeta(metadata, rules, path),
-    ...validateObjectMetaUpdate(metadata, ensureObjectMeta(old), path),
+    ...validateObjectMetaUpdate(metadata, ensureMetadata(old), path),
     ...hooks.validateUpdate(object, old, context),
   ]
 }
 
 function keepGeneration(object: KubernetesObject, old: KubernetesObject): void {
-  const { generation } = ensureObjectMeta(old)
-  const metadata = ensureObjectMeta(object)
+  const { generation } = ensureMetadata(old)
+  const metadata = ensureMetadata(object)
   if (generation) metadata.generation = generation
   else delete metadata.generation
 }
 
 function keepSystemMetadata(object: KubernetesObject, old: KubernetesObject): void {
-  const metadata = ensureObjectMeta(object)
-  const before = ensureObjectMeta(old)
+  const metadata = ensureMetadata(object)
+  const before = ensureMetadata(old)
   if (!metadata.uid && before.uid) metadata.uid = before.uid
   if (before.creationTimestamp) metadata.creationTimestamp = before.creationTimestamp
   if (before.deletionTimestamp) metadata.deletionTimestamp = before.deletionTimestamp

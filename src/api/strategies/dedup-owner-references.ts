@@ -1,8 +1,8 @@
 import { deepEqual } from '../../descriptor/deep-equal.js'
+import { ensureMetadata } from '../../meta/object-with-meta.js'
 import { ownerReferenceDescriptor } from '../../meta/v1/descriptors.gen.js'
 import type { OwnerReference } from '../../meta/v1/types.gen.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
-import { ensureObjectMeta } from './metadata-of.js'
 
 /**
  * Removes duplicate owner references of an object.
@@ -12,7 +12,7 @@ import { ensureObjectMeta } from './metadata-of.js'
  * @returns the warning for the caller; `undefined` if nothing was removed.
  */
 export function dedupOwnerReferences(object: KubernetesObject, afterAdmission: boolean): string | undefined {
-  const metadata = ensureObjectMeta(object)
+  const metadata = ensureMetadata(object)
   const references = metadata.ownerReferences ?? []
   if (references.length < 2) return undefined
   const kept = new Map<string, OwnerReference[]>()

@@ -1,6 +1,6 @@
 import { deepEqual } from '../../descriptor/deep-equal.js'
+import { ensureMetadata } from '../../meta/object-with-meta.js'
 import { type KubernetesObject, kindClassOf } from '../../runtime/objects/typed-object.js'
-import { ensureObjectMeta } from './metadata-of.js'
 
 /** Restores a field of an object; neither object may be changed below the field afterwards. */
 export function keepField<T extends KubernetesObject>(object: T, old: T, name: keyof T): void {
@@ -23,7 +23,7 @@ export function raiseGeneration<T extends KubernetesObject>(
   fields: readonly (keyof T & string)[],
 ): void {
   if (fields.every((name) => sameField(object, old, name))) return
-  ensureObjectMeta(object).generation = (ensureObjectMeta(old).generation ?? 0) + 1
+  ensureMetadata(object).generation = (ensureMetadata(old).generation ?? 0) + 1
 }
 
 /**
@@ -32,7 +32,7 @@ export function raiseGeneration<T extends KubernetesObject>(
  */
 export function raiseGenerationLiterally<T extends KubernetesObject>(object: T, old: T, name: keyof T & string): void {
   if (isEqualInGo(object[name], old[name])) return
-  ensureObjectMeta(object).generation = (ensureObjectMeta(old).generation ?? 0) + 1
+  ensureMetadata(object).generation = (ensureMetadata(old).generation ?? 0) + 1
 }
 
 function isEqualInGo(a: unknown, b: unknown): boolean {
@@ -45,5 +45,5 @@ function isEqualInGo(a: unknown, b: unknown): boolean {
 
 /** Reports whether the specification of both is of the same generation. */
 export function sameGeneration(object: KubernetesObject, old: KubernetesObject): boolean {
-  return (ensureObjectMeta(object).generation ?? 0) === (ensureObjectMeta(old).generation ?? 0)
+  return (ensureMetadata(object).generation ?? 0) === (ensureMetadata(old).generation ?? 0)
 }

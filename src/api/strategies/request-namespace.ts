@@ -1,6 +1,6 @@
 import { newBadRequest } from '../../errors/new-status-error.js'
+import { ensureMetadata } from '../../meta/object-with-meta.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
-import { ensureObjectMeta } from './metadata-of.js'
 
 /**
  * Sets the namespace of an object to that of the request; the empty text means none.
@@ -9,7 +9,7 @@ import { ensureObjectMeta } from './metadata-of.js'
  * @throws StatusError `BadRequest` if both are set and differ.
  */
 export function ensureNamespaceOfRequest(object: KubernetesObject, requestNamespace: string): void {
-  const metadata = ensureObjectMeta(object)
+  const metadata = ensureMetadata(object)
   const namespace = metadata.namespace ?? ''
   if (namespace === requestNamespace) return
   if (requestNamespace === '') delete metadata.namespace

@@ -1,6 +1,6 @@
+import { ensureMetadata } from '../../meta/object-with-meta.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { timeFromDate } from '../../scalar/time.js'
-import { ensureObjectMeta } from './metadata-of.js'
 
 /**
  * Clears the metadata that only a server sets: creation and deletion times, uid, selfLink.
@@ -8,7 +8,7 @@ import { ensureObjectMeta } from './metadata-of.js'
  * Source: `WipeObjectMetaSystemFields` of k8s.io/apiserver/pkg/registry/rest.
  */
 export function wipeSystemMetadata(object: KubernetesObject): void {
-  const metadata = ensureObjectMeta(object)
+  const metadata = ensureMetadata(object)
   delete metadata.creationTimestamp
   delete metadata.uid
   delete metadata.deletionTimestamp
@@ -30,7 +30,7 @@ export interface SystemMetadata {
  * Source: `FillObjectMetaSystemFields` of k8s.io/apiserver/pkg/registry/rest.
  */
 export function fillSystemMetadata(object: KubernetesObject, { now, uid }: SystemMetadata): void {
-  const metadata = ensureObjectMeta(object)
+  const metadata = ensureMetadata(object)
   metadata.creationTimestamp = timeFromDate(now)
   metadata.uid = uid
 }

@@ -3,7 +3,7 @@ import { deleteObject, waitForDeletion } from '../../resources/delete-objects.js
 import { type ObjectInfo, resourceOf } from '../../resources/object-info.js'
 import type { ResourceFinder } from '../../resources/resource-finder.js'
 import { withSource } from '../../resources/source-error.js'
-import { nameAndNamespace } from '../../rest/metadata-of.js'
+import { nameAndNamespace } from '../../rest/name-and-namespace.js'
 import { connect, globalHelp, globalOptions, parseDuration, type Session } from '../global-options.js'
 import { deletionText, dryRunOf, fileOptions, finderFor, forEachObject } from '../object-options.js'
 import { integerFlag, parseArguments } from '../parse-arguments.js'

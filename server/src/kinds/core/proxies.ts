@@ -9,7 +9,7 @@ import {
 } from 'apimachinery/api/core/v1'
 import { isNotFound, messageOf, newBadRequest, newNotFound, newServiceUnavailable } from 'apimachinery/errors'
 import type { KindClass } from 'apimachinery/runtime'
-import { readMetadata } from '../../registry/metadata-of.js'
+import { readMetadata } from '../../registry/read-metadata.js'
 import type { ResourceStorage } from '../../registry/resource-storage.js'
 import type { Store } from '../../registry/store.js'
 import type { RequestContext } from '../../request/request-context.js'

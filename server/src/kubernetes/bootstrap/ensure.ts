@@ -1,7 +1,7 @@
 import type { ResourceClient } from '@apimachinery/client'
 import { isAlreadyExists } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
-import { readMetadata } from '../../registry/metadata-of.js'
+import { readMetadata } from '../../registry/read-metadata.js'
 
 /** Creates an object unless one of its name is there. Reports whether it was created. */
 export async function ensure<T extends KubernetesObject>(resource: ResourceClient<T>, object: T): Promise<boolean> {

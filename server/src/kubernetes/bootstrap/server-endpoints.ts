@@ -2,8 +2,9 @@ import type { Client, ResourceClient } from '@apimachinery/client'
 import { type EndpointPort, Endpoints } from 'apimachinery/api/core/v1'
 import { EndpointSlice } from 'apimachinery/api/discovery/v1'
 import { isNotFound } from 'apimachinery/errors'
+import { ensureMetadata } from 'apimachinery/meta'
 import type { KubernetesObject } from 'apimachinery/runtime'
-import { ensureObjectMeta, readMetadata } from '../../registry/metadata-of.js'
+import { readMetadata } from '../../registry/read-metadata.js'
 import { ensure } from './ensure.js'
 
 const namespace = 'default'
@@ -58,7 +59,7 @@ async function write<T extends KubernetesObject>(
   try {
     const found = await resource.get(name)
     if (same(found, wanted)) return
-    ensureObjectMeta(wanted).resourceVersion = readMetadata(found).resourceVersion
+    ensureMetadata(wanted).resourceVersion = readMetadata(found).resourceVersion
     await resource.update(wanted)
   } catch (error) {
     if (!isNotFound(error)) throw error

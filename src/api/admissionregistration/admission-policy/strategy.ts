@@ -1,7 +1,7 @@
 import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import type { FieldSetPaths } from '../../strategies/reset-fields.js'
 import {
   validateMutatingAdmissionPolicy,
@@ -27,7 +27,7 @@ export const validatingAdmissionPolicyStrategy: KindStrategy<ValidatingAdmission
   ...configured,
   prepareForCreate(policy) {
     policy.status = {}
-    ensureObjectMeta(policy).generation = 1
+    ensureMetadata(policy).generation = 1
   },
   prepareForUpdate(policy, old) {
     keepField(policy, old, 'status')

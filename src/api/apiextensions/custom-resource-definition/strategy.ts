@@ -1,6 +1,6 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import type { FieldSetPaths } from '../../strategies/reset-fields.js'
 import { structsOf, textsOf } from '../../validation/go-values.js'
 import { CustomResourceDefinition } from '../v1/types.gen.js'
@@ -30,7 +30,7 @@ export const customResourceDefinitionStrategy: KindStrategy<CustomResourceDefini
   allowUnconditionalUpdate: false,
   prepareForCreate(definition) {
     delete definition.status
-    ensureObjectMeta(definition).generation = 1
+    ensureMetadata(definition).generation = 1
     rememberStored(definition)
   },
   prepareForUpdate(definition, old) {

@@ -1,7 +1,7 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { timeFromDate } from '../../../scalar/time.js'
 import { keepField } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import type { FieldSetPaths } from '../../strategies/reset-fields.js'
 import { isSet } from '../../validation/go-values.js'
 import { APIService } from '../v1/types.gen.js'
@@ -33,7 +33,7 @@ export const apiServiceStrategy: KindStrategy<APIService> = {
     status: {
       prepareForUpdate(apiService, old) {
         keepField(apiService, old, 'spec')
-        const [metadata, before] = [ensureObjectMeta(apiService), ensureObjectMeta(old)]
+        const [metadata, before] = [ensureMetadata(apiService), ensureMetadata(old)]
         for (const name of keptMetadata) {
           if (before[name] === undefined) delete metadata[name]
           else Object.assign(metadata, { [name]: before[name] })

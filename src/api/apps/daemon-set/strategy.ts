@@ -1,6 +1,7 @@
 import { deepEqual } from '../../../descriptor/deep-equal.js'
 import { newBadRequest } from '../../../errors/new-status-error.js'
 import { quote } from '../../../internal/quote.js'
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { labelSelectorHasInvalidLabelValue } from '../../../validation/label-selector.js'
 import type { PodValidationOptions } from '../../core/pod/pod-options.js'
@@ -9,7 +10,6 @@ import { prepareTemplate, setRollingZeros, templateOptions } from '../../core/po
 import { podTemplateSpecDescriptor } from '../../core/v1/descriptors.gen.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { memberOf } from '../../validation/go-values.js'
 import { DaemonSet } from '../v1/types.gen.js'
 import {
@@ -23,7 +23,7 @@ import {
 const path = /* @__PURE__ */ fieldPath('spec', 'template')
 
 function setTemplateGeneration(set: DaemonSet, generation: number): void {
-  const metadata = ensureObjectMeta(set)
+  const metadata = ensureMetadata(set)
   metadata.annotations = { ...metadata.annotations, [templateGenerationAnnotation]: String(generation) }
 }
 
@@ -47,7 +47,7 @@ export const daemonSetStrategy: KindStrategy<DaemonSet> = {
   prepareForCreate(set, context) {
     checkTemplateGeneration(set)
     set.status = {} as NonNullable<DaemonSet['status']>
-    ensureObjectMeta(set).generation = 1
+    ensureMetadata(set).generation = 1
     setTemplateGeneration(set, Math.max(templateGenerationOf(set), 1))
     setRollingZeros(set.spec?.updateStrategy)
     prepareTemplate(set.spec?.template, undefined, context)

@@ -1,3 +1,4 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { equalJSON } from '../../../validation/immutable.js'
 import { warningsForPodTemplate } from '../../core/pod/pod-warnings.js'
@@ -9,7 +10,6 @@ import {
 } from '../../core/pod-template/pod-template-hooks.js'
 import { keepField, sameField, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { Deployment } from '../v1/types.gen.js'
 import { validateDeployment, validateDeploymentStatusUpdate, validateDeploymentUpdate } from './validation.js'
 
@@ -20,7 +20,7 @@ export const deploymentStrategy: KindStrategy<Deployment> = {
   type: Deployment,
   prepareForCreate(deployment, context) {
     deployment.status = {}
-    ensureObjectMeta(deployment).generation = 1
+    ensureMetadata(deployment).generation = 1
     setRollingZeros(deployment.spec?.strategy)
     prepareTemplate(deployment.spec?.template, undefined, context)
   },
@@ -28,7 +28,7 @@ export const deploymentStrategy: KindStrategy<Deployment> = {
     keepField(deployment, old, 'status')
     setRollingZeros(deployment.spec?.strategy)
     prepareTemplate(deployment.spec?.template, old.spec?.template, context)
-    const [metadata, before] = [ensureObjectMeta(deployment), ensureObjectMeta(old)]
+    const [metadata, before] = [ensureMetadata(deployment), ensureMetadata(old)]
     // A new template may differ in annotations alone: controllers copy them.
     const same = sameField(deployment, old, 'spec') && equalJSON(metadata.annotations, before.annotations)
     if (!same) metadata.generation = (before.generation ?? 0) + 1
@@ -47,9 +47,9 @@ export const deploymentStrategy: KindStrategy<Deployment> = {
     status: {
       prepareForUpdate(deployment, old, context) {
         keepField(deployment, old, 'spec')
-        const { labels } = ensureObjectMeta(old)
-        if (labels === undefined) delete ensureObjectMeta(deployment).labels
-        else ensureObjectMeta(deployment).labels = labels
+        const { labels } = ensureMetadata(old)
+        if (labels === undefined) delete ensureMetadata(deployment).labels
+        else ensureMetadata(deployment).labels = labels
         const gate = 'DeploymentReplicaSetTerminatingReplicas'
         if (!context.featureEnabled(gate) && old.status?.terminatingReplicas === undefined) {
           delete deployment.status?.terminatingReplicas

@@ -1,9 +1,9 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { warningsForPodTemplate } from '../../core/pod/pod-warnings.js'
 import { nameAdvice, prepareTemplate, templateOptions } from '../../core/pod-template/pod-template-hooks.js'
 import { keepField, raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { ReplicaSet } from '../v1/types.gen.js'
 import { validateReplicaSet, validateReplicaSetStatusUpdate, validateReplicaSetUpdate } from './validation.js'
 
@@ -14,7 +14,7 @@ export const replicaSetStrategy: KindStrategy<ReplicaSet> = {
   type: ReplicaSet,
   prepareForCreate(set, context) {
     set.status = { replicas: 0 }
-    ensureObjectMeta(set).generation = 1
+    ensureMetadata(set).generation = 1
     prepareTemplate(set.spec?.template, undefined, context)
   },
   prepareForUpdate(set, old, context) {

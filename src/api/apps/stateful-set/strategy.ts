@@ -1,10 +1,10 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { warningsForClaimSpec } from '../../core/persistent-volume-claim/claim-warnings.js'
 import { warningsForPodTemplate } from '../../core/pod/pod-warnings.js'
 import { prepareTemplate, templateOptions } from '../../core/pod-template/pod-template-hooks.js'
 import { keepField, raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { isSet, structsOf } from '../../validation/go-values.js'
 import { StatefulSet } from '../v1/types.gen.js'
 import { validateStatefulSet, validateStatefulSetStatusUpdate, validateStatefulSetUpdate } from './validation.js'
@@ -40,7 +40,7 @@ export const statefulSetStrategy: KindStrategy<StatefulSet> = {
   type: StatefulSet,
   prepareForCreate(set, context) {
     set.status = { replicas: 0 }
-    ensureObjectMeta(set).generation = 1
+    ensureMetadata(set).generation = 1
     prepare(set, undefined, context)
   },
   prepareForUpdate(set, old, context) {

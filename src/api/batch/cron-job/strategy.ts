@@ -1,8 +1,8 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { nameAdvice, prepareTemplate, templateOptions } from '../../core/pod-template/pod-template-hooks.js'
 import { keepField, raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { warningsForJobSpec } from '../job/job-warnings.js'
 import { CronJob } from '../v1/types.gen.js'
 import { validateCronJob, validateCronJobUpdate } from './validation.js'
@@ -18,7 +18,7 @@ export const cronJobStrategy: KindStrategy<CronJob> = {
   type: CronJob,
   prepareForCreate(job, context) {
     job.status = {}
-    ensureObjectMeta(job).generation = 1
+    ensureMetadata(job).generation = 1
     prepareTemplate(templateOf(job), undefined, context)
   },
   prepareForUpdate(job, old, context) {

@@ -1,9 +1,9 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { labelSelectorHasInvalidLabelValue } from '../../../validation/label-selector.js'
 import { nameAdvice, prepareTemplate, templateOptions } from '../../core/pod-template/pod-template-hooks.js'
 import { keepField, raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { isSet, memberOf } from '../../validation/go-values.js'
 import { Job, type JobSpec } from '../v1/types.gen.js'
 import { controllerUIDLabel, jobNameLabel, legacyControllerUIDLabel, legacyJobNameLabel } from './job-labels.js'
@@ -25,7 +25,7 @@ function generatedLabels(name: string, uid: string): [string, string][] {
 
 /** A job selects its pods by its own uid, which is added to the template. */
 function generateSelector(job: Job, spec: JobSpec): void {
-  const given = ensureObjectMeta(job)
+  const given = ensureMetadata(job)
   const name = given.name ?? ''
   const uid = given.uid ?? ''
   spec.template ??= {}
@@ -68,7 +68,7 @@ export const jobStrategy: KindStrategy<Job> = {
     job.spec ??= {} as JobSpec
     if (job.spec.manualSelector !== true) generateSelector(job, job.spec)
     job.status = {}
-    ensureObjectMeta(job).generation = 1
+    ensureMetadata(job).generation = 1
     prepareTemplate(job.spec.template, undefined, context)
   },
   prepareForUpdate(job, old, context) {

@@ -1,5 +1,5 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { LimitRange } from '../v1/types.gen.js'
 import { validateLimitRange } from './validation.js'
 
@@ -8,7 +8,7 @@ export const limitRangeStrategy: KindStrategy<LimitRange> = {
   type: LimitRange,
   allowCreateOnUpdate: true,
   prepareForCreate(limitRange) {
-    const metadata = ensureObjectMeta(limitRange)
+    const metadata = ensureMetadata(limitRange)
     if (!metadata.name) metadata.name = crypto.randomUUID()
   },
   validate: validateLimitRange,

@@ -1,6 +1,6 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { keepField } from '../../strategies/kept-fields.js'
 import type { KindStrategy, UpdateHooks } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { Namespace } from '../v1/types.gen.js'
 import {
   validateNamespace,
@@ -41,7 +41,7 @@ export const namespaceStrategy: KindStrategy<Namespace> = {
   validate: validateNamespace,
   validateUpdate: validateNamespaceUpdate,
   canonicalize(namespace) {
-    const metadata = ensureObjectMeta(namespace)
+    const metadata = ensureMetadata(namespace)
     metadata.labels = { ...metadata.labels, [nameLabel]: metadata.name ?? '' }
   },
   resetFields: { v1: [['status']] },

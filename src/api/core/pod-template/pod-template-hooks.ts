@@ -1,7 +1,7 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import type { KubernetesObject } from '../../../runtime/objects/typed-object.js'
 import { isDNS1123Label } from '../../../validation/dns-names.js'
 import type { StrategyContext } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { dropDisabledTemplateFields } from '../pod/drop-disabled-pod-fields.js'
 import { toInternalTemplateForm } from '../pod/internal-pod-form.js'
 import type { PodValidationOptions } from '../pod/pod-options.js'
@@ -38,7 +38,7 @@ export function templateOptions(context: StrategyContext, old?: Template): PodVa
 
 /** Advice about names that pods get theirs from. */
 export function nameAdvice(object: KubernetesObject): readonly string[] {
-  const problems = isDNS1123Label(ensureObjectMeta(object).name ?? '')
+  const problems = isDNS1123Label(ensureMetadata(object).name ?? '')
   if (problems.length === 0) return []
   const what = 'this is used in Pod names and hostnames, which can result in surprising behavior'
   return [`metadata.name: ${what}; a DNS label is recommended: [${problems.join(' ')}]`]

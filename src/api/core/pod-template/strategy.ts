@@ -1,7 +1,7 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { warningsForPodTemplate } from '../pod/pod-warnings.js'
 import { PodTemplate } from '../v1/types.gen.js'
 import { prepareTemplate, templateOptions } from './pod-template-hooks.js'
@@ -11,7 +11,7 @@ import { validatePodTemplate, validatePodTemplateUpdate } from './validation.js'
 export const podTemplateStrategy: KindStrategy<PodTemplate> = {
   type: PodTemplate,
   prepareForCreate(template, context) {
-    ensureObjectMeta(template).generation = 1
+    ensureMetadata(template).generation = 1
     prepareTemplate(template.template, undefined, context)
   },
   prepareForUpdate(template, old, context) {

@@ -1,10 +1,10 @@
 import { deepEqual } from '../../../descriptor/deep-equal.js'
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { isDNS1123Label } from '../../../validation/dns-names.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { getWarningsForIP } from '../../../validation/ip-rules.js'
 import { keepField } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext, UpdateHooks } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { resetMetadataForStatus } from '../../strategies/reset-metadata-for-status.js'
 import { structsOf } from '../../validation/go-values.js'
 import { podSpecDescriptor } from '../v1/descriptors.gen.js'
@@ -25,7 +25,7 @@ import { validatePodCreate } from './validation.js'
 function prepareForCreate(pod: Pod, context: StrategyContext): void {
   toInternalPodForm(pod)
   pod.spec ??= { containers: [] }
-  ensureObjectMeta(pod).generation = 1
+  ensureMetadata(pod).generation = 1
   const enabled = context.featureEnabled
   pod.status = { phase: 'Pending', qosClass: computePodQOS(pod.spec, enabled('PodLevelResources')) }
   dropDisabledPodSpecFields(pod.spec, undefined, enabled)
@@ -41,7 +41,7 @@ function dropDisabledFields(pod: Pod, old: Pod, { featureEnabled }: StrategyCont
 
 function raisePodGeneration(pod: Pod, old: Pod): void {
   if (deepEqual(podSpecDescriptor, pod.spec, old.spec)) return
-  const metadata = ensureObjectMeta(pod)
+  const metadata = ensureMetadata(pod)
   metadata.generation = (metadata.generation ?? 0) + 1
 }
 
@@ -54,8 +54,8 @@ const status: UpdateHooks<Pod> = {
     toInternalPodForm(pod)
     toInternalStatusForm(pod.status)
     keepField(pod, old, 'spec')
-    const metadata = ensureObjectMeta(pod)
-    const { ownerReferences } = ensureObjectMeta(old)
+    const metadata = ensureMetadata(pod)
+    const { ownerReferences } = ensureMetadata(old)
     delete metadata.deletionTimestamp
     if (ownerReferences === undefined) delete metadata.ownerReferences
     else metadata.ownerReferences = ownerReferences

@@ -1,10 +1,10 @@
 import { deepEqual } from '../../../descriptor/deep-equal.js'
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { ErrorType } from '../../../validation/error-type.js'
 import { FieldError, invalid } from '../../../validation/field-error.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { keepField, raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { textEntriesOf } from '../../validation/go-values.js'
 import { warningsForPodTemplate } from '../pod/pod-warnings.js'
 import { nameAdvice, prepareTemplate, templateOptions } from '../pod-template/pod-template-hooks.js'
@@ -21,7 +21,7 @@ const path = /* @__PURE__ */ fieldPath('spec', 'template')
 
 /** Annotations name what another version could not hold; it must not change here. */
 function nonConvertibleErrors(rc: ReplicationController, old: ReplicationController): FieldError[] {
-  return textEntriesOf(ensureObjectMeta(old).annotations).flatMap(([key, value]) => {
+  return textEntriesOf(ensureMetadata(old).annotations).flatMap(([key, value]) => {
     const parts = key.split('/')
     const [, field = ''] = parts
     if (!key.startsWith(nonConvertible) || parts.length !== 2) return []
@@ -42,7 +42,7 @@ export const replicationControllerStrategy: KindStrategy<ReplicationController> 
   type: ReplicationController,
   prepareForCreate(rc, context) {
     rc.status = { replicas: 0 }
-    ensureObjectMeta(rc).generation = 1
+    ensureMetadata(rc).generation = 1
     prepareTemplate(rc.spec?.template, undefined, context)
   },
   prepareForUpdate(rc, old, context) {

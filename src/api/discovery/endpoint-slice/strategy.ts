@@ -1,8 +1,8 @@
 import { deepEqual } from '../../../descriptor/deep-equal.js'
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
 import { addressOptionsOf } from '../../core/service/strict-addresses.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { endpointSliceDescriptor } from '../v1/descriptors.gen.js'
 import { EndpointSlice } from '../v1/types.gen.js'
 import {
@@ -24,7 +24,7 @@ function endpointsOf(slice: EndpointSlice | undefined): Endpoints {
 function raiseGenerationOfSlice(slice: EndpointSlice, old: EndpointSlice): void {
   const compared = (each: EndpointSlice) => ({ ...each, metadata: { labels: each.metadata?.labels } })
   if (deepEqual(endpointSliceDescriptor, compared(slice), compared(old))) return
-  ensureObjectMeta(slice).generation = (ensureObjectMeta(old).generation ?? 0) + 1
+  ensureMetadata(slice).generation = (ensureMetadata(old).generation ?? 0) + 1
 }
 
 function dropDisabledFields(slice: EndpointSlice, old: EndpointSlice | undefined, context: StrategyContext): void {
@@ -48,7 +48,7 @@ function dropTopology(slice: EndpointSlice, old: EndpointSlice | undefined, { ap
 export const endpointSliceStrategy: KindStrategy<EndpointSlice> = {
   type: EndpointSlice,
   prepareForCreate(slice, context) {
-    ensureObjectMeta(slice).generation = 1
+    ensureMetadata(slice).generation = 1
     dropDisabledFields(slice, undefined, context)
     dropTopology(slice, undefined, context)
   },

@@ -1,7 +1,7 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import { keepMetadata } from '../../strategies/kept-metadata.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { resetInAllVersions } from '../reset-fields.js'
 import { FlowSchema } from '../v1/types.gen.js'
 import { validateFlowSchema, validateFlowSchemaStatus } from './validation.js'
@@ -11,7 +11,7 @@ export const flowSchemaStrategy: KindStrategy<FlowSchema> = {
   type: FlowSchema,
   prepareForCreate(flowSchema) {
     flowSchema.status = {}
-    ensureObjectMeta(flowSchema).generation = 1
+    ensureMetadata(flowSchema).generation = 1
   },
   prepareForUpdate(flowSchema, old) {
     raiseGeneration(flowSchema, old, ['spec'])

@@ -1,7 +1,7 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import { keepMetadata } from '../../strategies/kept-metadata.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { resetInAllVersions } from '../reset-fields.js'
 import { PriorityLevelConfiguration } from '../v1/types.gen.js'
 import { validatePriorityLevelConfiguration, validatePriorityLevelConfigurationStatus } from './validation.js'
@@ -11,7 +11,7 @@ export const priorityLevelConfigurationStrategy: KindStrategy<PriorityLevelConfi
   type: PriorityLevelConfiguration,
   prepareForCreate(level) {
     level.status = {}
-    ensureObjectMeta(level).generation = 1
+    ensureMetadata(level).generation = 1
   },
   prepareForUpdate(level, old) {
     raiseGeneration(level, old, ['spec'])

@@ -1,7 +1,7 @@
 import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { EvictionRequest } from '../v1alpha1/types.gen.js'
 import {
   validateEvictionRequest,
@@ -15,7 +15,7 @@ export const evictionRequestStrategy: KindStrategy<EvictionRequest> = {
   allowUnconditionalUpdate: false,
   prepareForCreate(request) {
     request.status = {}
-    ensureObjectMeta(request).generation = 1
+    ensureMetadata(request).generation = 1
   },
   prepareForUpdate(request, old) {
     keepField(request, old, 'status')

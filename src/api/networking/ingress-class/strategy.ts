@@ -1,6 +1,6 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { IngressClass } from '../v1/types.gen.js'
 import { validateIngressClass, validateIngressClassUpdate } from './validation.js'
 
@@ -8,7 +8,7 @@ import { validateIngressClass, validateIngressClassUpdate } from './validation.j
 export const ingressClassStrategy: KindStrategy<IngressClass> = {
   type: IngressClass,
   prepareForCreate(ingressClass) {
-    ensureObjectMeta(ingressClass).generation = 1
+    ensureMetadata(ingressClass).generation = 1
   },
   prepareForUpdate: (ingressClass, old) => raiseGeneration(ingressClass, old, ['spec']),
   validate: validateIngressClass,

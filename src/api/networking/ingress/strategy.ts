@@ -1,7 +1,7 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { addressOptionsOf } from '../../core/service/strict-addresses.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext, UpdateHooks } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import type { FieldSetPaths } from '../../strategies/reset-fields.js'
 import { Ingress } from '../v1/types.gen.js'
 import {
@@ -33,7 +33,7 @@ export const ingressStrategy: KindStrategy<Ingress> = {
   type: Ingress,
   prepareForCreate(ingress) {
     ingress.status = { loadBalancer: {} }
-    ensureObjectMeta(ingress).generation = 1
+    ensureMetadata(ingress).generation = 1
   },
   prepareForUpdate(ingress, old) {
     keepField(ingress, old, 'status')

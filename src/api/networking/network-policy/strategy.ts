@@ -1,7 +1,7 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { addressOptionsOf } from '../../core/service/strict-addresses.js'
 import { raiseGenerationLiterally } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { NetworkPolicy } from '../v1/types.gen.js'
 import { validateNetworkPolicy, validateNetworkPolicyUpdate, warningsForNetworkPolicy } from './validation.js'
 
@@ -9,7 +9,7 @@ import { validateNetworkPolicy, validateNetworkPolicyUpdate, warningsForNetworkP
 export const networkPolicyStrategy: KindStrategy<NetworkPolicy> = {
   type: NetworkPolicy,
   prepareForCreate(policy) {
-    ensureObjectMeta(policy).generation = 1
+    ensureMetadata(policy).generation = 1
   },
   prepareForUpdate: (policy, old) => raiseGenerationLiterally(policy, old, 'spec'),
   validate: (policy, context) => validateNetworkPolicy(policy, addressOptionsOf(context)),

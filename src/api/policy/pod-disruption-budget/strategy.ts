@@ -1,6 +1,6 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, UpdateHooks } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { PodDisruptionBudget } from '../v1/types.gen.js'
 import {
   validatePodDisruptionBudget,
@@ -22,7 +22,7 @@ export const podDisruptionBudgetStrategy: KindStrategy<PodDisruptionBudget> = {
   allowUnconditionalUpdate: false,
   prepareForCreate(budget) {
     budget.status = { ...noStatus }
-    ensureObjectMeta(budget).generation = 1
+    ensureMetadata(budget).generation = 1
   },
   prepareForUpdate(budget, old) {
     keepField(budget, old, 'status')

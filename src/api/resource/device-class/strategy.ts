@@ -1,6 +1,6 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { DeviceClass } from '../v1/types.gen.js'
 import { validateDeviceClass, validateDeviceClassUpdate } from './validation.js'
 
@@ -14,7 +14,7 @@ function dropDisabledFields(deviceClass: DeviceClass, old: DeviceClass | undefin
 export const deviceClassStrategy: KindStrategy<DeviceClass> = {
   type: DeviceClass,
   prepareForCreate(deviceClass, context) {
-    ensureObjectMeta(deviceClass).generation = 1
+    ensureMetadata(deviceClass).generation = 1
     dropDisabledFields(deviceClass, undefined, context)
   },
   prepareForUpdate(deviceClass, old, context) {

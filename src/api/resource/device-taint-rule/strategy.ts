@@ -1,7 +1,7 @@
 import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { resetInVersions } from '../reset-fields.js'
 import { DeviceTaintRule } from '../v1/types.gen.js'
 import {
@@ -25,7 +25,7 @@ export const deviceTaintRuleStrategy: KindStrategy<DeviceTaintRule> = {
   type: DeviceTaintRule,
   prepareForCreate(rule) {
     rule.status = {}
-    ensureObjectMeta(rule).generation = 1
+    ensureMetadata(rule).generation = 1
   },
   prepareForUpdate(rule, old, context) {
     keepField(rule, old, 'status')

@@ -1,7 +1,7 @@
 import { quote } from '../../../internal/quote.js'
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { dropDisabledDeviceFields } from '../device/device-features.js'
 import { ResourceSlice } from '../v1/types.gen.js'
 import { validateResourceSlice, validateResourceSliceUpdate } from './validation.js'
@@ -16,7 +16,7 @@ function warnings({ spec }: ResourceSlice): readonly string[] {
 export const resourceSliceStrategy: KindStrategy<ResourceSlice> = {
   type: ResourceSlice,
   prepareForCreate(slice, context) {
-    ensureObjectMeta(slice).generation = 1
+    ensureMetadata(slice).generation = 1
     dropDisabledDeviceFields(slice, undefined, context)
   },
   prepareForUpdate(slice, old, context) {

@@ -1,5 +1,5 @@
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
-import { ensureObjectMeta } from '../../strategies/metadata-of.js'
 import { PriorityClass } from '../v1/types.gen.js'
 import { validatePriorityClass, validatePriorityClassUpdate } from './validation.js'
 
@@ -7,7 +7,7 @@ import { validatePriorityClass, validatePriorityClassUpdate } from './validation
 export const priorityClassStrategy: KindStrategy<PriorityClass> = {
   type: PriorityClass,
   prepareForCreate(priorityClass) {
-    ensureObjectMeta(priorityClass).generation = 1
+    ensureMetadata(priorityClass).generation = 1
   },
   validate: validatePriorityClass,
   validateUpdate: validatePriorityClassUpdate,

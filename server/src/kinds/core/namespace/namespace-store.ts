@@ -1,13 +1,13 @@
 import type { Namespace } from 'apimachinery/api/core/v1'
 import { deepCopy } from 'apimachinery/descriptor'
 import { newConflict } from 'apimachinery/errors'
-import { deletionPropagationOf, finalizersForPropagation } from 'apimachinery/meta'
+import { deletionPropagationOf, ensureMetadata, finalizersForPropagation } from 'apimachinery/meta'
 import type { DeleteOptions } from 'apimachinery/meta/v1'
 import { timeFromDate } from 'apimachinery/scalar'
 import { delegatedStore } from '../../../registry/delegated-store.js'
 import { encodable } from '../../../registry/encodable.js'
 import { interpretStorageError } from '../../../registry/interpret-storage-error.js'
-import { ensureObjectMeta, readMetadata } from '../../../registry/metadata-of.js'
+import { readMetadata } from '../../../registry/read-metadata.js'
 import type { DeleteRequest, DeleteResponse, ResourceStorage } from '../../../registry/resource-storage.js'
 import type { Store } from '../../../registry/store.js'
 import { SubresourceStore } from '../../../registry/subresource-store.js'
@@ -105,7 +105,7 @@ function markAsTerminating(
   namespace: Namespace,
   { options, now }: { readonly options: DeleteOptions; readonly now: Date },
 ): void {
-  const metadata = ensureObjectMeta(namespace)
+  const metadata = ensureMetadata(namespace)
   metadata.deletionTimestamp ??= timeFromDate(now)
   namespace.status = { ...namespace.status, phase: 'Terminating' }
   const finalizers = finalizersForPropagation(namespace, deletionPropagationOf(namespace, options))

@@ -6,7 +6,7 @@ import { type LabelSelector, labelSelectorAsSelector } from 'apimachinery/labels
 import { setStatusCondition } from 'apimachinery/meta'
 import { timeFromDate } from 'apimachinery/scalar'
 import type { Clock } from 'apimachinery/wait'
-import { readMetadata } from '../../../registry/metadata-of.js'
+import { readMetadata } from '../../../registry/read-metadata.js'
 
 const refusal = "Cannot evict pod as it would violate the pod's disruption budget."
 const largestMap = 2000

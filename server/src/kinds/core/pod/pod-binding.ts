@@ -2,10 +2,11 @@ import { Binding, type Pod } from 'apimachinery/api/core/v1'
 import { validateBinding } from 'apimachinery/api/validation/core'
 import { deepCopy } from 'apimachinery/descriptor'
 import { isStatusError, newBadRequest, newConflict } from 'apimachinery/errors'
+import { ensureMetadata } from 'apimachinery/meta'
 import { Status } from 'apimachinery/meta/v1'
 import { type Encodable, encodable } from '../../../registry/encodable.js'
 import { interpretStorageError } from '../../../registry/interpret-storage-error.js'
-import { ensureObjectMeta, readMetadata } from '../../../registry/metadata-of.js'
+import { readMetadata } from '../../../registry/read-metadata.js'
 import type { CreateRequest, ResourceStorage } from '../../../registry/resource-storage.js'
 import type { Store } from '../../../registry/store.js'
 import { writeUnlessDry } from '../../../registry/write-unless-dry.js'
@@ -83,7 +84,7 @@ function assign(pod: Pod, binding: Binding, now: Date): void {
   const { nodeName, schedulingGates = [] } = pod.spec ?? {}
   if (nodeName) throw new Error(`pod ${name} is already assigned to node ${JSON.stringify(nodeName)}`)
   if (schedulingGates.length > 0) throw new Error(`pod ${name} has non-empty .spec.schedulingGates`)
-  const metadata = ensureObjectMeta(pod)
+  const metadata = ensureMetadata(pod)
   const { annotations = {}, labels = {} } = readMetadata(binding)
   if (Object.keys(annotations).length > 0) metadata.annotations = { ...metadata.annotations, ...annotations }
   // Labels of the topology are for pods that do not say otherwise.

@@ -1,6 +1,6 @@
 import type { Pod } from 'apimachinery/api/core/v1'
 import { newBadRequest } from 'apimachinery/errors'
-import { readMetadata } from '../../../registry/metadata-of.js'
+import { readMetadata } from '../../../registry/read-metadata.js'
 
 /**
  * The container that a request means: the one it names, or the only one.

@@ -7,7 +7,7 @@ import { type CreateOptions, DeleteOptions, Status, UpdateOptions } from 'apimac
 import { GroupVersionKind } from 'apimachinery/schema'
 import { isDryRun } from '../../../registry/dry-run.js'
 import { type Encodable, encodable } from '../../../registry/encodable.js'
-import { readMetadata } from '../../../registry/metadata-of.js'
+import { readMetadata } from '../../../registry/read-metadata.js'
 import type { CreateRequest, ResourceStorage } from '../../../registry/resource-storage.js'
 import type { Store } from '../../../registry/store.js'
 import { updateObject } from '../../../registry/update-object.js'

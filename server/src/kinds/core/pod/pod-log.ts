@@ -3,7 +3,7 @@ import { messageOf, newBadRequest, newGenericServerResponse, newInternalError, n
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { readBody } from 'apimachinery/runtime/serializer/streaming'
 import { type FieldError, fieldPath, forbidden, invalid } from 'apimachinery/validation'
-import { readMetadata } from '../../../registry/metadata-of.js'
+import { readMetadata } from '../../../registry/read-metadata.js'
 import type { ResourceStorage, ResourceStream } from '../../../registry/resource-storage.js'
 import type { RequestContext } from '../../../request/request-context.js'
 import type { ForwardResponse } from '../kubelet/connector.js'

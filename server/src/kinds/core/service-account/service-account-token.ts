@@ -2,13 +2,14 @@ import { TokenRequest } from 'apimachinery/api/authentication/v1'
 import type { Node, Pod, Secret, ServiceAccount } from 'apimachinery/api/core/v1'
 import { deepCopy } from 'apimachinery/descriptor'
 import { isNotFound, newBadRequest, newConflict, newInvalid, newNotFound } from 'apimachinery/errors'
+import { ensureMetadata } from 'apimachinery/meta'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { timeFromDate } from 'apimachinery/scalar'
 import { GroupVersionKind } from 'apimachinery/schema'
 import { type FieldError, fieldPath, invalid } from 'apimachinery/validation'
 import type { IssueTokenRequest, TokenIssuer } from '../../../authentication/service-account/token-issuer.js'
 import { type Encodable, encodable } from '../../../registry/encodable.js'
-import { ensureObjectMeta, readMetadata } from '../../../registry/metadata-of.js'
+import { readMetadata } from '../../../registry/read-metadata.js'
 import type { NamedCreateRequest, ResourceStorage } from '../../../registry/resource-storage.js'
 import type { Store } from '../../../registry/store.js'
 import { clusterScoped, type RequestContext } from '../../../request/request-context.js'
@@ -54,7 +55,7 @@ async function issue(
   checkPlace(token, context, name)
   const account = (await parts.serviceAccounts.get(context, name, {})).object
   const { uid = '', namespace = '' } = readMetadata(account)
-  const metadata = ensureObjectMeta(token)
+  const metadata = ensureMetadata(token)
   const { issuer } = parts
   const spec = {
     ...token.spec,

@@ -1,6 +1,6 @@
 import type { Service } from 'apimachinery/api/core/v1'
 import { isDryRun } from '../../../registry/dry-run.js'
-import { readMetadata } from '../../../registry/metadata-of.js'
+import { readMetadata } from '../../../registry/read-metadata.js'
 import type { FinishHook, StoreHooks } from '../../../registry/store-options.js'
 import type { RequestContext } from '../../../request/request-context.js'
 import {
