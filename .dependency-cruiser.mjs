@@ -28,7 +28,7 @@ const thirdParty = {
 }
 
 /** Folders of what the built-in kinds share. */
-const shared = '(?:admission-plugins|conversion|defaults|install|judge|strategies|tables|validation)'
+const shared = '(?:admission-plugins|conversion|defaults|install|judge|releases|strategies|tables|validation)'
 
 /** Lists of what the folders of built-in kinds have. */
 const kindLists = '^src/api/(kinds|.*/(add-)?(defaults|conversions)(-to-scheme)?)[.]gen[.]ts$'

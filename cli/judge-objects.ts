@@ -1,6 +1,7 @@
 import { builtInAdmission } from '../src/api/judge/built-in-admission.js'
 import { isRemoved } from '../src/api/judge/deprecations.js'
 import { Judge, type Verdict } from '../src/api/judge/judge.js'
+import { newestRelease } from '../src/api/releases/release.js'
 import type { Status } from '../src/errors/status.js'
 import { stringifyJSON } from '../src/json/stringify-json.js'
 import { isList } from '../src/runtime/objects/list-items.js'
@@ -11,9 +12,6 @@ import type { Scheme } from '../src/runtime/scheme/scheme.js'
 import type { InputDocument } from './documents.js'
 import { at, placesIn } from './finding.js'
 import type { CommandIO } from './verb.js'
-
-/** The release whose rules are used. */
-const minorRelease = 37
 
 /** Settings for validating objects. */
 export interface JudgeRun {
@@ -33,7 +31,7 @@ export class ObjectJudge {
   constructor(run: JudgeRun) {
     this.#run = run
     this.namespace = run.namespace
-    this.#judge = new Judge({ scheme: run.scheme, minorRelease, ...builtInAdmission() })
+    this.#judge = new Judge({ scheme: run.scheme, release: newestRelease, ...builtInAdmission() })
   }
 
   /** Reports what a cluster would say about an object, or about each item of a list; false when it would refuse one. */
@@ -49,10 +47,10 @@ export class ObjectJudge {
   async #one(object: KubernetesObject, document: InputDocument, prefix: string): Promise<boolean> {
     const type = this.#typeOf(object)
     if (type?.resource === undefined || this.#run.scheme.hasValidationFunc(object)) return true
-    if (isRemoved(type.groupVersionKind, minorRelease)) {
+    if (isRemoved(type.groupVersionKind, newestRelease.minor)) {
       const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
       const message = `no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`
-      this.#run.io.warn(at(document, undefined, `${message}: release 1.${minorRelease} does not serve it`))
+      this.#run.io.warn(at(document, undefined, `${message}: release ${newestRelease.name} does not serve it`))
       return false
     }
     const verdict = await this.#create(object, type)
@@ -63,7 +61,7 @@ export class ObjectJudge {
   /** Why a cluster would refuse an object of a known kind, if it does. */
   async refusal(object: KubernetesObject): Promise<Status | undefined> {
     const type = this.#typeOf(object)
-    if (type?.resource === undefined || isRemoved(type.groupVersionKind, minorRelease)) return undefined
+    if (type?.resource === undefined || isRemoved(type.groupVersionKind, newestRelease.minor)) return undefined
     return (await this.#create(object, type)).status
   }
 

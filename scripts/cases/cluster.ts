@@ -3,6 +3,7 @@ import { addDefaultsToScheme } from '../../src/api/defaults/add-defaults-to-sche
 import { addToScheme } from '../../src/api/index.js'
 import { builtInAdmission } from '../../src/api/judge/built-in-admission.js'
 import { Judge } from '../../src/api/judge/judge.js'
+import { releaseOf } from '../../src/api/releases/release.js'
 import type { KindClass } from '../../src/runtime/objects/typed-object.js'
 import { Scheme } from '../../src/runtime/scheme/scheme.js'
 
@@ -18,7 +19,7 @@ addConversionsToScheme(scheme)
 /** Judges as that cluster did. */
 export const judge: Judge = new Judge({
   scheme,
-  minorRelease: 36,
+  release: releaseOf('1.36'),
   namespaceLabels: () => ({}),
   now: () => now,
   ...builtInAdmission({ emptyCluster: true }),

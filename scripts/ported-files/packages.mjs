@@ -69,6 +69,7 @@ export const packages = {
   'src/api/conversion': [`${kubernetes}/apis`, `${extensions}/apis/apiextensions`],
   'src/api/defaults': [`${kubernetes}/apis`],
   'src/api/judge': [`${apiserver}/endpoints/handlers`, `${apiserver}/endpoints/deprecation`],
+  'src/api/releases': [`${kubernetes}/features`],
   'src/api/strategies': [`${apiserver}/registry/rest`, `${kubernetes}/registry`],
   'src/api/tables': [`${kubernetes}/printers/internalversion`],
   'src/api/validation': [`${kubernetes}/apis/core/validation`, `${kubernetes}/apis`],

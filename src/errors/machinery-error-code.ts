@@ -238,6 +238,8 @@ export interface MachineryErrorCodes {
   InvalidSchema: true
   /** A validation tag is not valid. */
   InvalidTag: true
+  /** No release of Kubernetes with that name is known. */
+  UnknownRelease: true
 
   // Patches and server-side apply
 

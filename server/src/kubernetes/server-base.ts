@@ -5,7 +5,7 @@ import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializ
 import { type Clock, systemClock } from 'apimachinery/wait'
 import type { OpenResources } from '../internal/open-resources.js'
 import { Storages } from '../registry/storages.js'
-import { emulatedVersion } from '../request/version-info.js'
+import { emulatedRelease, emulatedVersion } from '../request/version-info.js'
 import { Loopback } from '../server/loopback.js'
 import { ServerMetrics } from '../server/server-metrics.js'
 import type { KV } from '../storage/kv/kv.js'
@@ -52,7 +52,7 @@ export function openServerBase(options: APIServerOptions, opened: OpenResources)
     otherStores: options.otherStores,
     metrics: metrics.storage,
     scheme,
-    minorRelease: Number(emulatedVersion.minor),
+    release: emulatedRelease,
     featureEnabled,
     allowPrivileged: options.allowPrivileged,
     clock,

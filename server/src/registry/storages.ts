@@ -152,13 +152,13 @@ export class Storages {
   /** The storage object of a resource, over its storage. */
   openStore<T extends KubernetesObject>(described: StoreDescription<T>): Store<T> {
     const { group, resource, strategy, codec, conversion } = described
-    const { featureEnabled, minorRelease, allowPrivileged, ...usual } = this.#environment
+    const { featureEnabled, release, allowPrivileged, ...usual } = this.#environment
     const namespaced = isNamespaced(strategy)
     const select = described.selectableFields ?? strategy.selectableFields?.bind(strategy)
     return new Store<T>({
       ...described,
       featureEnabled,
-      minorRelease,
+      release,
       allowPrivileged,
       garbageCollection: described.garbageCollection ?? usual.garbageCollection,
       deleteCollectionWorkers: described.deleteCollectionWorkers ?? usual.deleteCollectionWorkers,

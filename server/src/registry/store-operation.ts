@@ -1,7 +1,7 @@
 import { enabledByDefault, isNamespaced, type StrategyContext } from 'apimachinery/api/strategies'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { RequestContext } from '../request/request-context.js'
-import { emulatedVersion } from '../request/version-info.js'
+import { emulatedRelease } from '../request/version-info.js'
 import { interpretStorageError, type StorageOperation } from './interpret-storage-error.js'
 import type { StoreHooks, StoreOptions, StoreSettings } from './store-options.js'
 
@@ -33,9 +33,6 @@ export function storageFailure<T extends KubernetesObject>(
   return interpretStorageError(error, operation, { resource: namedResource(store, context), name })
 }
 
-/** The minor release of Kubernetes whose words errors are in. */
-const ownRelease = /* @__PURE__ */ Number(emulatedVersion.minor)
-
 /** The context of a request for the strategy of its kind. */
 export function strategyContext(
   settings: StoreSettings & { readonly strategy: Parameters<typeof isNamespaced>[0] },
@@ -47,7 +44,7 @@ export function strategyContext(
     featureEnabled: settings.featureEnabled ?? enabledByDefault,
     now: () => new Date(clock.now()),
     warn: (text) => warnings?.addWarning('', text),
-    minorRelease: settings.minorRelease ?? ownRelease,
+    release: settings.release ?? emulatedRelease,
     allowPrivileged: settings.allowPrivileged,
     namespace: namespaced ? namespace : undefined,
     namespaceLabels: namespaced ? settings.namespaceLabels?.(namespace) : undefined,

@@ -1,3 +1,4 @@
+import type { Release } from 'apimachinery/api/releases'
 import type { KindStrategy } from 'apimachinery/api/strategies'
 import type { TableConvertor } from 'apimachinery/meta'
 import type { CreateOptions, DeleteOptions, UpdateOptions } from 'apimachinery/meta/v1'
@@ -41,8 +42,8 @@ export type NamespaceLabels = (namespace: string) => Readonly<Record<string, str
 export interface StoreSettings {
   /** Whether a feature gate is on; default: as the release has it. */
   readonly featureEnabled?: ((gate: string) => boolean) | undefined
-  /** The minor release of Kubernetes 1 whose words errors are in; that which the server answers as where absent. */
-  readonly minorRelease?: number | undefined
+  /** The release whose rules and words are used; default: the one that the server answers as. */
+  readonly release?: Release | undefined
   /** Whether containers may be privileged; default true. */
   readonly allowPrivileged?: boolean | undefined
   /** Where rules look up the labels of namespaces. */

@@ -1,3 +1,5 @@
+import { type Release, releaseOf } from 'apimachinery/api/releases'
+
 /** The version of a server. Source: `version.Info` of k8s.io/apimachinery. */
 export interface VersionInfo {
   readonly major: string
@@ -16,6 +18,9 @@ export interface VersionInfo {
 }
 
 /** The release of Kubernetes whose answers this server gives. */
+export const emulatedRelease: Release = /* @__PURE__ */ releaseOf('1.36')
+
+/** How it describes itself. */
 export const emulatedVersion: VersionInfo = {
   major: '1',
   minor: '36',

@@ -7,6 +7,7 @@ import { type KindClass, type KubernetesObject, kindClassOf } from '../../runtim
 import type { Scheme } from '../../runtime/scheme/scheme.js'
 import { invalid } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
+import { newestRelease, type Release } from '../releases/release.js'
 import { beforeCreate } from '../strategies/before-create.js'
 import { beforeUpdate } from '../strategies/before-update.js'
 import { dedupOwnerReferences } from '../strategies/dedup-owner-references.js'
@@ -27,8 +28,8 @@ import { checkUIDPrecondition } from './preconditions.js'
 export interface JudgeOptions {
   /** The served kinds with their defaults and conversions. */
   readonly scheme: Scheme
-  /** The minor release of Kubernetes 1; default 37. */
-  readonly minorRelease?: number
+  /** Default: the newest one. */
+  readonly release?: Release
   /** The user of the request. */
   readonly user?: StrategyUser
   /** The labels of a namespace; undefined for one that nothing is known of. */
@@ -79,8 +80,6 @@ export interface Verdict {
   /** There are no rules for the kind: only its structure was checked. */
   readonly withoutRules?: boolean
 }
-
-const release = 37
 
 /** A request on its way. */
 interface Judged {
@@ -173,7 +172,7 @@ export class Judge {
   async #begin(request: WriteRequest): Promise<Judged> {
     const { groupVersionKind } = request.type
     const warnings = new WarningRecorder()
-    warnings.add(deprecationWarning(groupVersionKind, this.#options.minorRelease ?? release) ?? '')
+    warnings.add(deprecationWarning(groupVersionKind, (this.#options.release ?? newestRelease).minor) ?? '')
     return { request, strategy: await strategyFor(groupVersionKind), warnings }
   }
 
@@ -225,16 +224,16 @@ export class Judge {
   }
 
   #context({ request: { type, namespace }, warnings }: Judged): StrategyContext {
-    const { user, featureEnabled = enabledByDefault, minorRelease, namespaceLabels } = this.#options
+    const { user, featureEnabled = enabledByDefault, release = newestRelease, namespaceLabels } = this.#options
     const labels = namespace === undefined ? undefined : namespaceLabels?.(namespace)
     return {
       apiVersion: type.groupVersionKind.toAPIVersionAndKind().apiVersion,
+      release,
       featureEnabled,
       now: () => this.#now(),
       warn: (text) => warnings.add(text),
       ...(namespace !== undefined && { namespace }),
       ...(labels !== undefined && { namespaceLabels: labels }),
-      ...(minorRelease !== undefined && { minorRelease }),
       ...(user !== undefined && { user }),
     }
   }

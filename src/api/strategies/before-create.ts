@@ -30,7 +30,7 @@ export function beforeCreate<T extends KubernetesObject>(
   if (metadata.generateName && !metadata.name) throw newInternalError(new Error('metadata.name was not generated'))
   ensureNamespaceOfRequest(object, isNamespaced(strategy) ? (context.namespace ?? '') : '')
   strategy.prepareForCreate?.(object, context)
-  const errors = inWordsOfRelease(validateCreate(strategy, object, context), context.minorRelease)
+  const errors = inWordsOfRelease(validateCreate(strategy, object, context), context.release)
   if (errors.length > 0) {
     const kind = strategy.kindOf?.(object) ?? strategy.type.groupVersionKind
     throw newInvalid(kind, ensureMetadata(object).name ?? '', errors)

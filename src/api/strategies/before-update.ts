@@ -36,7 +36,7 @@ export function beforeUpdate<T extends KubernetesObject>(
   keepGeneration(object, old)
   hooks.prepareForUpdate?.(object, old, context)
   keepSystemMetadata(object, old)
-  const errors = inWordsOfRelease(validateUpdate(update, context), context.minorRelease)
+  const errors = inWordsOfRelease(validateUpdate(update, context), context.release)
   if (errors.length > 0) {
     const kind = strategy.kindOf?.(object) ?? strategy.type.groupVersionKind
     throw newInvalid(kind, ensureMetadata(object).name ?? '', errors)

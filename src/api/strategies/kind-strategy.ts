@@ -1,5 +1,6 @@
 import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 import type { FieldError } from '../../validation/field-error.js'
+import type { Release } from '../releases/release.js'
 import type { FieldSetPaths } from './reset-fields.js'
 
 /** The facts about a request for a hook, besides the objects. */
@@ -10,8 +11,8 @@ export interface StrategyContext {
   readonly namespaceLabels?: Readonly<Record<string, string>> | undefined
   /** Version that the request was made in, such as `apps/v1`. */
   readonly apiVersion: string
-  /** The minor release of Kubernetes 1 whose messages are used; default the newest one. */
-  readonly minorRelease?: number | undefined
+  /** The release whose rules and messages are used. */
+  readonly release: Release
   /** The user of the request; absent in the command line. */
   readonly user?: StrategyUser | undefined
   /** Whether containers may be privileged (`--allow-privileged`); true where absent. */

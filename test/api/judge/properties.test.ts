@@ -3,6 +3,7 @@ import { scheme } from '../../../scripts/cases/cluster.js'
 import { CustomResourceDefinition as OldDefinition } from '../../../src/api/apiextensions/v1beta1/types.gen.js'
 import { Pod } from '../../../src/api/core/v1/types.gen.js'
 import { heldForm } from '../../../src/api/judge/held-form.js'
+import { newestRelease } from '../../../src/api/releases/release.js'
 import { beforeCreate } from '../../../src/api/strategies/before-create.js'
 import type { KindStrategy, StrategyContext } from '../../../src/api/strategies/kind-strategy.js'
 import { strategiesOfGroup, strategyFor, strategyGroups } from '../../../src/api/strategies/strategies.js'
@@ -14,6 +15,7 @@ import { isPlaceIn } from './error-places.js'
 const context: StrategyContext = {
   namespace: 'default',
   apiVersion: 'v1',
+  release: newestRelease,
   featureEnabled: () => true,
   now: () => new Date('2024-01-02T03:04:05Z'),
 }

@@ -2,9 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { namespaceStrategy } from '../../../src/api/core/namespace/strategy.js'
 import { serviceAccountStrategy } from '../../../src/api/core/service-account/strategy.js'
 import { Namespace, ServiceAccount } from '../../../src/api/core/v1/types.gen.js'
+import { newestRelease } from '../../../src/api/releases/release.js'
 import type { StrategyContext } from '../../../src/api/strategies/kind-strategy.js'
 
-const context: StrategyContext = { apiVersion: 'v1', featureEnabled: () => true, now: () => new Date(0) }
+const context: StrategyContext = {
+  apiVersion: 'v1',
+  release: newestRelease,
+  featureEnabled: () => true,
+  now: () => new Date(0),
+}
 
 // As pkg/registry/core/namespace/strategy_test.go has it.
 describe('a namespace', () => {

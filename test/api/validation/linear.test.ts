@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { heldForm } from '../../../src/api/judge/held-form.js'
+import { newestRelease } from '../../../src/api/releases/release.js'
 import type { KindStrategy, StrategyContext } from '../../../src/api/strategies/kind-strategy.js'
 import { strategiesOfGroup, strategyGroups } from '../../../src/api/strategies/strategies.js'
 import type { JSONObject } from '../../../src/json/json-value.js'
@@ -12,6 +13,7 @@ import { grown, placesToGrow, ReadCounter } from './grown-objects.js'
 const context: StrategyContext = {
   namespace: 'default',
   apiVersion: 'v1',
+  release: newestRelease,
   featureEnabled: () => true,
   now: () => new Date('2024-01-02T03:04:05Z'),
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { newestRelease } from '../../../src/api/releases/release.js'
 import type { KindStrategy, StrategyContext } from '../../../src/api/strategies/kind-strategy.js'
 import { strategiesOfGroup, strategyGroups } from '../../../src/api/strategies/strategies.js'
 import { isFieldError } from '../../../src/validation/field-error.js'
@@ -8,6 +9,7 @@ import { pairOf } from '../nulls.js'
 const context: StrategyContext = {
   namespace: 'default',
   apiVersion: 'v1',
+  release: newestRelease,
   featureEnabled: () => true,
   now: () => new Date('2024-01-02T03:04:05Z'),
 }

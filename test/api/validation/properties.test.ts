@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { newestRelease } from '../../../src/api/releases/release.js'
 import type { KindStrategy, StrategyContext } from '../../../src/api/strategies/kind-strategy.js'
 import { strategiesOfGroup, strategyGroups } from '../../../src/api/strategies/strategies.js'
 import type { JSONObject } from '../../../src/json/json-value.js'
@@ -14,6 +15,7 @@ const rounds = long ? 3 : 1
 function contextFor({ type, namespaced }: KindStrategy, allFeatures: boolean): StrategyContext {
   return {
     apiVersion: type.groupVersionKind.toAPIVersionAndKind().apiVersion,
+    release: newestRelease,
     featureEnabled: () => allFeatures,
     now: () => new Date(0),
     ...(namespaced && { namespace: 'ns' }),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { installGroup } from '../../../src/api/install/install-group.js'
 import { Judge } from '../../../src/api/judge/judge.js'
+import { releaseOf } from '../../../src/api/releases/release.js'
 import { enabledByDefault } from '../../../src/api/strategies/feature-gates.js'
 import type { KindClass, KubernetesObject } from '../../../src/runtime/objects/typed-object.js'
 import { Scheme } from '../../../src/runtime/scheme/scheme.js'
@@ -11,7 +12,7 @@ const now = () => new Date('2024-01-02T03:04:05Z')
 /** A cluster where these feature gates are on, too. */
 function judgeWith(features: readonly string[]): Judge {
   const featureEnabled = (gate: string) => features.includes(gate) || enabledByDefault(gate)
-  return new Judge({ scheme, minorRelease: 36, now, newUID: () => 'uid-1', featureEnabled })
+  return new Judge({ scheme, release: releaseOf('1.36'), now, newUID: () => 'uid-1', featureEnabled })
 }
 
 let installed: Promise<unknown> | undefined

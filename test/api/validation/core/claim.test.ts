@@ -7,6 +7,7 @@ import {
   warningsForPersistentVolumeClaim,
 } from '../../../../src/api/core/persistent-volume-claim/validation.js'
 import { PersistentVolumeClaim, type PersistentVolumeClaimSpec } from '../../../../src/api/core/v1/types.gen.js'
+import { newestRelease } from '../../../../src/api/releases/release.js'
 import { messagesOf } from '../messages-of.js'
 
 const features = { recoverExpansion: true, attributesClass: true }
@@ -121,6 +122,7 @@ test('warnings name amounts that are no whole bytes', () => {
 test('both fields of the source say the same, and odd sources are dropped', () => {
   const context = {
     apiVersion: 'v1',
+    release: newestRelease,
     featureEnabled: (gate: string) => gate === 'AnyVolumeDataSource',
     now: () => new Date(0),
   }

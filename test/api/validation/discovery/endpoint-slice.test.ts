@@ -6,6 +6,7 @@ import {
   warningsForNewEndpointSlice,
 } from '../../../../src/api/discovery/endpoint-slice/validation.js'
 import { type Endpoint, EndpointSlice } from '../../../../src/api/discovery/v1/types.gen.js'
+import { newestRelease } from '../../../../src/api/releases/release.js'
 import { messagesOf } from '../messages-of.js'
 
 const strict = { strict: true }
@@ -152,7 +153,12 @@ test('warnings name the deprecated type and odd addresses', () => {
 })
 
 test('a slice loses its topology, and gets a generation for each change', () => {
-  const context = { apiVersion: 'discovery.k8s.io/v1', featureEnabled: () => true, now: () => new Date(0) }
+  const context = {
+    apiVersion: 'discovery.k8s.io/v1',
+    release: newestRelease,
+    featureEnabled: () => true,
+    now: () => new Date(0),
+  }
   const topology = { deprecatedTopology: { 'kubernetes.io/hostname': 'n1' } }
   const old = slice({ endpoints: [{ ...endpoint('10.1.2.3'), ...topology }] })
   const now = slice({ endpoints: [{ ...endpoint('10.1.2.4'), ...topology }] })

@@ -1,3 +1,4 @@
+import { newestRelease } from '../../../../src/api/releases/release.js'
 import type { KindStrategy } from '../../../../src/api/strategies/kind-strategy.js'
 import type { KubernetesObject } from '../../../../src/runtime/objects/typed-object.js'
 import type { Written } from '../judged.js'
@@ -8,7 +9,7 @@ export function linesWithFeatures<T extends KubernetesObject>(
   object: Written,
   { old, subresource }: { readonly old?: Written; readonly subresource?: string } = {},
 ): readonly string[] {
-  const context = { apiVersion: '', featureEnabled: () => true, now: () => new Date(0) }
+  const context = { apiVersion: '', release: newestRelease, featureEnabled: () => true, now: () => new Date(0) }
   const now = structuredClone(object) as unknown as T
   if (old === undefined) {
     strategy.prepareForCreate?.(now, context)

@@ -1,0 +1,1 @@
+export { newestRelease, type Release, releaseOf, releases } from './release.js'
