@@ -12,6 +12,7 @@ import type { OutputFile } from './output/output-file.js'
 import { clientsetFiles, kubernetesClientLayout } from './profiles/client-layouts.js'
 import { kubernetesEntries, kubernetesLayout } from './profiles/kubernetes-layout.js'
 import { kubernetesPackages } from './profiles/kubernetes-modules.js'
+import { addLifecycles } from './releases/lifecycles.js'
 import { readSnapshot, snapshotFileName, writeSnapshot } from './snapshots/snapshot.js'
 
 /** Reads Kubernetes' API types from Go modules in a module cache and applies fix-ups. */
@@ -22,6 +23,7 @@ export async function readKubernetes(
 ): Promise<ApiModel> {
   const packages = kubernetesPackages(moduleCache, release)
   const model = await readGoTypes({ source: `k8s.io v${release}`, packages }, diagnostics)
+  addLifecycles(model, packages)
   applyFixUps(model, kubernetesFixUps, { strict: release === kubernetesRelease, diagnostics })
   // Kubernetes' own types with hand-written JSON are known one by one: a new one must not pass unseen.
   if (diagnostics.hasErrors || diagnostics.items.some(({ code }) => code === 'go-json'))

@@ -25,6 +25,8 @@ export interface Field {
   options: FieldOptions
   /** Feature gates of the field. */
   featureGates?: string[] | undefined
+  /** The minor release that has the field no more. */
+  goneIn?: number | undefined
   /** `+k8s:conversion-gen=false`: conversions leave the field out on purpose. */
   skipConversion?: boolean | undefined
   span?: SourceSpan | undefined
@@ -45,6 +47,16 @@ export interface KindFacts {
   itemType?: NamedRef | undefined
   /** How it is served; absent for lists, options and other kinds without a resource. */
   resource?: ResourceFacts | undefined
+  lifecycle?: Lifecycle | undefined
+}
+
+/** Minor releases in which a version of a kind comes, is deprecated and goes. */
+export interface Lifecycle {
+  readonly introduced: number
+  readonly deprecated?: number
+  readonly removed?: number
+  /** `apiVersion Kind`. */
+  readonly replacement?: string
 }
 
 /** A type with fields. */
