@@ -1,5 +1,5 @@
 import { Channel } from 'apimachinery/collections'
-import { isNotFound, MachineryError } from 'apimachinery/errors'
+import { isNotFound, MachineryError, messageOf } from 'apimachinery/errors'
 import { compareResourceVersion } from 'apimachinery/meta'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { type Clock, systemClock } from 'apimachinery/wait'
@@ -86,7 +86,7 @@ export class SharedInformer<T extends KubernetesObject> {
       if (error === undefined) return []
       // The server does not have the path: its message would only say that.
       if (isNotFound(error) && source.noMatch !== undefined) return [source.noMatch]
-      return [error instanceof Error ? error.message : String(error)]
+      return [messageOf(error)]
     })
     return problems.length === 0 ? undefined : [...new Set(problems)].join(', ')
   }

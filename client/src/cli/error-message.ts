@@ -1,4 +1,4 @@
-import { isMachineryError, isStatusError, type Status } from 'apimachinery/errors'
+import { isMachineryError, isStatusError, messageOf, type Status } from 'apimachinery/errors'
 import { isNoMatchError, type NoResourceMatchError } from 'apimachinery/meta'
 import { isTransportError } from '../transport/transport-error.js'
 
@@ -29,7 +29,7 @@ function oneOf(error: unknown): string {
     }
     return `Unable to connect to the server: ${text}`
   }
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
 
 function invalidMessage({ details, message = '' }: Status): string {

@@ -1,4 +1,4 @@
-import { isForbidden, isNotFound, MachineryError } from 'apimachinery/errors'
+import { isForbidden, isNotFound, MachineryError, messageOf } from 'apimachinery/errors'
 import {
   DeferredDiscoveryRESTMapper,
   type DiscoveredResourceList,
@@ -165,8 +165,7 @@ export class GroupDiscoveryFailedError extends Error {
   readonly groupVersion: string
 
   constructor(groupVersion: string, cause: unknown) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    super(`unable to retrieve the complete list of server APIs: ${groupVersion}: ${why}`, { cause })
+    super(`unable to retrieve the complete list of server APIs: ${groupVersion}: ${messageOf(cause)}`, { cause })
     this.groupVersion = groupVersion
   }
 }

@@ -1,4 +1,4 @@
-import { isMachineryError, MachineryError } from 'apimachinery/errors'
+import { isMachineryError, MachineryError, messageOf } from 'apimachinery/errors'
 
 /**
  * Why a request failed below HTTP. `NotConnected`: there was no connection, so the server has not received the request.
@@ -44,5 +44,5 @@ export function transportError(code: TransportErrorCode, doing: string, cause: u
 
 function transportMessage(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === '') return cause.errors.map(transportMessage).join('; ')
-  return cause instanceof Error ? cause.message : String(cause)
+  return messageOf(cause)
 }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
+import { messageOf } from 'apimachinery/errors'
 import { systemClock } from 'apimachinery/wait'
 import { ensureCertificates } from '../certificates/certificate-files.js'
 import { type FlagValue, UsageError } from '../flags/flag.js'
@@ -74,8 +75,7 @@ export async function runCommand(args: readonly string[], output: CommandOutput)
 
 /** The last line of a command that failed, in the format of the others. */
 export function failureLine(args: readonly string[], error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  let line = `Error: ${message}\n`
+  let line = `Error: ${messageOf(error)}\n`
   try {
     const values = new FlagValues(flagGroups, readFlags(flagGroups, args))
     const write = (text: string): void => {

@@ -1,4 +1,4 @@
-import { MachineryError } from 'apimachinery/errors'
+import { MachineryError, messageOf } from 'apimachinery/errors'
 import type { JSONObject, JSONValue } from 'apimachinery/json'
 import type { Schema, TypeConverter, TypedValue, TypeRef } from 'apimachinery/managedfields'
 import { Unstructured, unstructuredContent } from 'apimachinery/runtime'
@@ -32,8 +32,10 @@ function typedOf(what: string, make: () => TypedValue): TypedValue {
   try {
     return make()
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    throw new MachineryError('InvalidApplyConfiguration', `failed to convert ${what} to typed object: ${message}`)
+    throw new MachineryError(
+      'InvalidApplyConfiguration',
+      `failed to convert ${what} to typed object: ${messageOf(error)}`,
+    )
   }
 }
 

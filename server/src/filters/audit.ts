@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import type { AuditMetrics } from '../audit/audit-metrics.js'
 import type { AuditPolicy } from '../audit/audit-policy.js'
 import { AuditRecorder } from '../audit/audit-recorder.js'
@@ -39,7 +40,7 @@ export function withAudit(options: AuditFilterOptions): Filter<AuthenticatedRequ
         code: 500,
         status: 'Failure',
         reason: 'InternalError',
-        message: `APIServer panic'd: ${error instanceof Error ? error.message : String(error)}`,
+        message: `APIServer panic'd: ${messageOf(error)}`,
       })
       await recorder.process('Panic')
       throw error

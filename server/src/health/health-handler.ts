@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import type { Handler, ResponseSink, ServerRequest } from '../request/http.js'
 import { writePlainError } from '../request/write-error.js'
 import type { HealthCheck } from './health-check.js'
@@ -26,8 +27,7 @@ export function healthHandler(
     try {
       await check.check(request)
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      return writePlainError(response, 500, `internal server error: ${message}`)
+      return writePlainError(response, 500, `internal server error: ${messageOf(error)}`)
     }
     response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' })
     response.end(Buffer.from('ok'))

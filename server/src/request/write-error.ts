@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import type { IdentifiedRequest, ReceivedRequest, ResponseSink } from './http.js'
 
 /** Writes an error as a `Status` in the media type that the client wants. */
@@ -20,8 +21,11 @@ export function writeInternalError(
   response: ResponseSink,
   error: unknown,
 ): void {
-  const message = error instanceof Error ? error.message : String(error)
-  writePlainError(response, 500, withoutMarkup(`Internal Server Error: ${JSON.stringify(request.url)}: ${message}`))
+  writePlainError(
+    response,
+    500,
+    withoutMarkup(`Internal Server Error: ${JSON.stringify(request.url)}: ${messageOf(error)}`),
+  )
 }
 
 /** Escapes what a browser would take for HTML. */

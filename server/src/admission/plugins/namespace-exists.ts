@@ -1,5 +1,5 @@
 import { Namespace } from 'apimachinery/api/core/v1'
-import { newNotFound } from 'apimachinery/errors'
+import { messageOf, newNotFound } from 'apimachinery/errors'
 import type { RequestContext } from '../../request/request-context.js'
 import type { AdmissionAttributes } from '../attributes.js'
 import type { ClusterState } from '../cluster-state.js'
@@ -35,7 +35,7 @@ export function namespaceAutoProvision(
       try {
         await create(new Namespace({ metadata: { name: attributes.namespace } }), context)
       } catch (error) {
-        throw forbidden(attributes, error instanceof Error ? error.message : String(error))
+        throw forbidden(attributes, messageOf(error))
       }
     },
   }
