@@ -25,4 +25,4 @@ export {
   type RegisteredFamily,
 } from './metrics-registry.js'
 export { Cell, Counter, Gauge, NumberFamily } from './number-family.js'
-export { queueMetricsProvider } from './queue-metrics-provider.js'
+export { type QueueMetricsOptions, queueMetricsProvider } from './queue-metrics-provider.js'

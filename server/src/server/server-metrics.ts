@@ -1,4 +1,10 @@
-import { MetricsRegistry, type MetricsRegistryOptions, type NumberFamily } from '@apimachinery/client/metrics'
+import {
+  exponentialBuckets,
+  MetricsRegistry,
+  type MetricsRegistryOptions,
+  type NumberFamily,
+  queueMetricsProvider,
+} from '@apimachinery/client/metrics'
 import type { RuleObserver } from 'apimachinery/openapi'
 import { systemClock } from 'apimachinery/wait'
 import { AuditMetrics } from '../audit/audit-metrics.js'
@@ -6,6 +12,7 @@ import { AuthenticationMetrics } from '../authentication/authentication-metrics.
 import { authorizationMetrics } from '../authorization/authorization-metrics.js'
 import type { WebhookAuthorizerObserver } from '../authorization/webhook-authorizer.js'
 import { AccessMetrics } from '../filters/access-metrics.js'
+import type { QueueObservers } from '../internal/key-queue.js'
 import { encryptionMetrics } from '../metrics/encryption-metrics.js'
 import { type ImpersonationObserver, impersonationMetrics } from '../metrics/impersonation-metrics.js'
 import { addMetaMetrics } from '../metrics/meta-metrics.js'
@@ -13,7 +20,6 @@ import { addProcessMetrics } from '../metrics/process-metrics.js'
 import { RequestMetrics } from '../metrics/request-metrics.js'
 import { ruleMetrics } from '../metrics/rule-metrics.js'
 import { StorageMetrics } from '../metrics/storage-metrics.js'
-import { WorkqueueMetrics } from '../metrics/workqueue-metrics.js'
 import type { VersionInfo } from '../request/version-info.js'
 import type { EncryptionObserver } from '../storage/encryption/encryption-observer.js'
 
@@ -40,7 +46,8 @@ export class ServerMetrics {
   /** Observes encryption at rest. */
   readonly encryption: EncryptionObserver
   readonly storage: StorageMetrics
-  readonly queues: WorkqueueMetrics
+  /** Observes the queues of controllers. */
+  readonly queues: QueueObservers
   /** Times rules in schemas. */
   readonly rules: RuleObserver
   /** Requests that are being worked on, most in the last second, by `readOnly` and `mutating`. */
@@ -64,7 +71,12 @@ export class ServerMetrics {
     this.impersonation = impersonationMetrics(registry)
     this.encryption = encryptionMetrics(registry, { serverID, clock: systemClock })
     this.storage = new StorageMetrics(registry)
-    this.queues = new WorkqueueMetrics(registry)
+    const metricsProvider = queueMetricsProvider(registry, {
+      labelNames: ['name'],
+      buckets: exponentialBuckets(1e-8, 10, 10),
+      stability: 'BETA',
+    })
+    this.queues = (name) => ({ name, metricsProvider })
     this.rules = ruleMetrics(registry)
     this.inFlight = registry.gauge({
       name: 'apiserver_current_inflight_requests',

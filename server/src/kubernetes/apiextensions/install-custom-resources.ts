@@ -43,7 +43,7 @@ export function installCustomResources(generic: GenericAPIServer, parts: CustomR
     documentMetrics: new DocumentMetrics(registry),
     registered,
     fallback: generic.notFound,
-    queues: generic.metrics.queues.queue,
+    queues: generic.metrics.queues,
     observeRules: generic.metrics.rules,
     updateStatus: definitionStatusWriter({
       store: definitionStatusStore(definitions),

@@ -66,7 +66,7 @@ export function installAggregator(parts: AggregatorParts, options: AggregationOp
     cbor,
     clock,
     onError,
-    queues: generic.metrics.queues.queue,
+    queues: generic.metrics.queues,
   })
   generic.installAPIPaths(aggregator.handle)
   return aggregator
