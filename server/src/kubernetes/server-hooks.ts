@@ -1,3 +1,4 @@
+import { followingHook } from '../server/hooks.js'
 import { addBootstrapHooks } from './bootstrap/bootstrap-hooks.js'
 import { addFollowingHooks, addHealthChecks } from './health-checks.js'
 import type { ServerBase } from './server-base.js'
@@ -17,13 +18,11 @@ export function addServerHooks(base: ServerBase, parts: Omit<EndpointParts, 'adm
   addHealthChecks(generic, { kv, others, informersSynced: synced, timeouts: options.storage ?? {} })
   const follows = { kv, informersSynced: synced, customResources, flowControl: flowControl !== undefined }
   addFollowingHooks(generic, follows)
-  generic.hooks.addPostStart('generic-apiserver-start-informers', async ({ signal }) => {
-    signal.addEventListener('abort', () => {
-      for (const cache of followed) cache.stop()
-    })
+  const startInformers = async (): Promise<void> => {
     await Promise.all(followed.map((cache) => cache.start()))
     informersSynced()
-  })
+  }
+  generic.hooks.addPostStart('generic-apiserver-start-informers', (context) => followingHook(startInformers())(context))
   const isServed = (group: string): boolean =>
     groups.some((each) => each.group === group && each.versions.some(({ version }) => version === 'v1'))
   const stored = featureEnabled('StorageVersionAPI')

@@ -11,10 +11,9 @@ import type { ServerBase } from './server-base.js'
 import type { ServerStores } from './server-stores.js'
 import { type ServiceAccountTokens, serviceAccountTokens } from './service-account-tokens.js'
 
-/** A part that reads the stores into memory before the server is ready. */
+/** A part that reads the stores into memory before the server is ready, and is stopped with what was opened. */
 export interface StartedCache {
   start(): Promise<void>
-  stop(): void
 }
 
 /** Who may use the server, and for what. */
