@@ -7,6 +7,7 @@ import type {
   KMSConfiguration,
   ProviderConfiguration,
 } from './configuration-types.js'
+import { EncryptionError } from './encryption-error.js'
 
 const keySizes: Readonly<Record<string, readonly number[]>> = {
   aesgcm: [16, 24, 32],
@@ -15,7 +16,11 @@ const keySizes: Readonly<Record<string, readonly number[]>> = {
 }
 const noREST = ['apiserveripinfo', 'serviceipallocations', 'servicenodeportallocations']
 
-/** Throws the field errors of a configuration. Source: validation_encryption.go of k8s.io/apiserver/pkg/apis/apiserver. */
+/**
+ * Refuses a configuration that upstream does not take. Source: validation_encryption.go of k8s.io/apiserver/pkg/apis/apiserver.
+ *
+ * @throws EncryptionError `InvalidConfiguration` in the words of the aggregate of its field errors, which is the cause
+ */
 export function validateConfiguration({ resources }: EncryptionConfiguration): void {
   const root = fieldPath('resources')
   const errors: FieldError[] = []
@@ -29,8 +34,8 @@ export function validateConfiguration({ resources }: EncryptionConfiguration): v
     for (const [at, provider] of (entry.providers ?? []).entries())
       errors.push(...providerErrors(provider, providers.index(at), names))
   }
-  const aggregate = toAggregate(errors)
-  if (aggregate !== undefined) throw aggregate
+  const cause = toAggregate(errors)
+  if (cause !== undefined) throw new EncryptionError('InvalidConfiguration', cause.message, { cause })
 }
 
 function resourceErrors(resources: readonly string[], path: FieldPath): FieldError[] {

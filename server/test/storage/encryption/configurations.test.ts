@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseConfiguration } from '../../../src/storage/encryption/configuration.js'
+import { EncryptionError } from '../../../src/storage/encryption/encryption-error.js'
 import { readVectors } from '../../interop/vectors/read-vectors.js'
 import { refusalOf } from '../../interop/vectors/refusal-of.js'
 
@@ -19,3 +20,16 @@ it.each(readVectors<readonly Row[]>('encryption-configurations'))('$text is judg
 function withoutValues(text: string): string {
   return text.replaceAll(/Invalid value: \{.*?\}: (?=more than|provider does)/g, 'Invalid value: PROVIDER: ')
 }
+
+it('is an error of encryption with the field errors as its cause', () => {
+  const text =
+    'apiVersion: apiserver.config.k8s.io/v1\nkind: EncryptionConfiguration\nresources: [{ resources: [], providers: [] }]'
+  const read = () => parseConfiguration(text)
+  expect(read).toThrow(EncryptionError)
+  expect(read).toThrow(
+    expect.objectContaining({
+      code: 'InvalidConfiguration',
+      cause: expect.objectContaining({ errors: expect.any(Array) }),
+    }),
+  )
+})
