@@ -99,7 +99,7 @@ export class Storages {
   readonly keyPrefix: string
   readonly #environment: StorageEnvironment
   readonly #stores: ResourceStores
-  readonly #open = new Set<Pick<Storage, 'readiness' | 'close'>>()
+  readonly #open = new Set<Pick<Storage, 'close'>>()
   #infos: readonly SerializerInfo[] | undefined
 
   constructor(environment: StorageEnvironment) {
@@ -174,15 +174,6 @@ export class Storages {
     const codec = this.codec({ hub: type, storageVersion: type.groupVersionKind })
     const attributes = (): Attributes => ({ labels: {}, fields: {} })
     return this.open({ group: '', resource, path, codec, attributes, cached: false })
-  }
-
-  /** Why not every open storage can be read yet; `undefined` when all can. */
-  readiness(): string | undefined {
-    for (const storage of this.#open) {
-      const reason = storage.readiness()
-      if (reason !== undefined) return reason
-    }
-    return undefined
   }
 
   /** Closes one storage, whose watches then end, and leaves the others open. */
