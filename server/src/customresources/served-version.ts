@@ -130,13 +130,10 @@ export class ServedVersion {
   async ready(clock: Clock): Promise<void> {
     const { storage } = this.store
     if (storage.readiness() === undefined) return
-    await new Promise<void>((resolve) => {
-      const timer = clock.setTimer(resolve, readyIn)
-      void storage.ready().finally(() => {
-        timer.stop()
-        resolve()
-      })
-    })
+    const waiting = new AbortController()
+    const timer = clock.setTimer(() => waiting.abort(), readyIn)
+    await storage.ready(waiting.signal)
+    timer.stop()
   }
 
   close(): Promise<void> {

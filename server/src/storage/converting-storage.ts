@@ -139,8 +139,8 @@ export class ConvertingStorage<T extends KubernetesObject> implements Storage<T>
     return this.#inner.readiness()
   }
 
-  ready(): Promise<void> {
-    return this.#inner.ready()
+  ready(signal?: AbortSignal): Promise<void> {
+    return this.#inner.ready(signal)
   }
 
   close(): Promise<void> {

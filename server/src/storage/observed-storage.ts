@@ -69,7 +69,7 @@ export function observedStorage<T extends KubernetesObject>(
     currentRevision: () => storage.currentRevision(),
     requestProgress: () => storage.requestProgress(),
     readiness: () => storage.readiness(),
-    ready: () => storage.ready(),
+    ready: (signal) => storage.ready(signal),
     close: () => storage.close(),
   }
 }

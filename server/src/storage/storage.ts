@@ -35,8 +35,8 @@ export interface Storage<T extends KubernetesObject = KubernetesObject> {
   requestProgress(): Promise<void>
   /** `undefined` when requests can be served, else why not. */
   readiness(): string | undefined
-  /** Resolves when requests can be served, or the storage is closed. */
-  ready(): Promise<void>
+  /** Resolves when requests can be served, the storage is closed, or the caller's signal is aborted. */
+  ready(signal?: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 

@@ -85,7 +85,7 @@ export class WatchCache<T extends KubernetesObject> implements Storage<T> {
   #down: { readonly since: number; readonly reason: string }
   #closed = false
   /** Called when there is a state, or never will be. */
-  #settled: (() => void)[] = []
+  readonly #waiting = new Set<() => void>()
   /** The highest version that was lost when the store went back. */
   #lostUpTo = 0
 
@@ -207,9 +207,18 @@ export class WatchCache<T extends KubernetesObject> implements Storage<T> {
     return this.#state === undefined ? this.#down.reason : undefined
   }
 
-  ready(): Promise<void> {
-    if (this.#state !== undefined || this.#closed) return Promise.resolve()
-    return new Promise((resolve) => this.#settled.push(resolve))
+  ready(signal?: AbortSignal): Promise<void> {
+    if (this.#state !== undefined || this.#closed || signal?.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      const end = (): void => {
+        // The cache may be down for long: callers that went away leave nothing behind, nor do signals that live on.
+        this.#waiting.delete(end)
+        signal?.removeEventListener('abort', end)
+        resolve()
+      }
+      this.#waiting.add(end)
+      signal?.addEventListener('abort', end)
+    })
   }
 
   async close(): Promise<void> {
@@ -249,8 +258,7 @@ export class WatchCache<T extends KubernetesObject> implements Storage<T> {
   }
 
   #settle(): void {
-    for (const resolve of this.#settled) resolve()
-    this.#settled = []
+    for (const end of this.#waiting) end()
   }
 
   #change(event: Parameters<CacheState<T>['apply']>[0]): void {

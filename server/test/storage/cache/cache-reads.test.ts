@@ -1,3 +1,6 @@
+import { getEventListeners } from 'node:events'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { decodeContinue, encodeContinue, type Storage, type StoredObject } from '@apimachinery/server/storage'
 import { MemoryKV } from '@apimachinery/server/storage/kv'
 import type { FakeClock } from 'apimachinery/testing'
@@ -300,6 +303,36 @@ describe('a cache that is not ready', () => {
     await unready.close()
     expect(time.pendingTimers).toBe(0)
     expect(unready.readiness()).toBe('apiserver cacher is stopped')
+  })
+
+  it('forgets who does not wait any longer', async () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    store.failure = new Error('down')
+    const { storage: unready, clock: time } = await openCached({ storage: store.storage })
+    const waited = async (): Promise<WeakRef<AbortSignal>> => {
+      const request = new AbortController()
+      const ready = unready.ready(request.signal)
+      request.abort()
+      await ready
+      await unready.ready(request.signal)
+      return new WeakRef(request.signal)
+    }
+    const gone = await waited()
+    const patient = new AbortController()
+    const ready = unready.ready(patient.signal)
+    await expect
+      .poll(() => {
+        collectGarbage()
+        return gone.deref() === undefined
+      })
+      .toBe(true)
+    expect(getEventListeners(patient.signal, 'abort')).toHaveLength(1)
+    store.failure = undefined
+    time.step(100)
+    await ready
+    expect(getEventListeners(patient.signal, 'abort')).toHaveLength(0)
+    await unready.close()
   })
 
   it('lets nobody wait for it when it is closed', async () => {
