@@ -101,7 +101,8 @@ export class BuiltInStores {
       if (!(kind.storage.versions?.includes(version) ?? true)) continue
       const found = strategies.find(({ type }) => type.groupVersionKind.kind === kind.kind)
       const facts = found?.type.resource
-      if (found === undefined || facts === undefined) continue
+      if (found === undefined || facts === undefined)
+        throw new Error(`${kind.kind} of ${group.group}/${version} is stored, but has no strategy or resource`)
       // The class that the scheme has in the place of the library's.
       const strategy = { ...found, type: this.#storages.scheme.classFor(found.type.groupVersionKind) ?? found.type }
       const table = await builtInTableConvertor({ group: group.group, kind: kind.kind })
