@@ -13,6 +13,7 @@ import {
 } from '../generate-kubernetes.js'
 import type { OutputFile } from '../output/output-file.js'
 import { compareFiles, writeFiles } from '../output/write-files.js'
+import { bootstrapPolicyFile, bootstrapPolicySnapshot } from '../profiles/bootstrap-policy.js'
 import { kindLists } from '../profiles/kind-lists.js'
 import { kubernetesOwned } from '../profiles/kubernetes-layout.js'
 import { argumentProblem } from './argument-problem.js'
@@ -88,25 +89,31 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
   const clients = kubernetesClients(model)
   const clientFolder = resolve(out, '../client/src/clientset')
   const serverFolder = resolve(out, '../server/src')
-  const protocols = values.out === undefined ? await protocolsOf(serverFolder) : []
+  const ownFiles =
+    values.out === undefined ? await serverFiles(serverFolder, resolve(io.cwd, 'codegen/snapshots'), modules) : []
   if (values.check === true) {
     if (check(out, files, io) !== 0) return 1
-    return values.out === undefined ? check(clientFolder, clients, io) || check(serverFolder, protocols, io) : 0
+    return values.out === undefined ? check(clientFolder, clients, io) || check(serverFolder, ownFiles, io) : 0
   }
   if (modules !== undefined && (values.snapshot !== undefined || values.out === undefined)) {
     writeFiles(snapshot, snapshotFiles(model))
   }
   writeFiles(out, files, kubernetesOwned)
   if (values.out === undefined) writeFiles(clientFolder, clients)
-  writeFiles(serverFolder, protocols)
+  writeFiles(serverFolder, ownFiles)
   io.out(`${files.length} files in ${values.out ?? 'src'}`)
   return 0
 }
 
-/** The parser of `.proto` files is not installed with the package. */
-async function protocolsOf(serverFolder: string): Promise<readonly OutputFile[]> {
+/** What the server has of generated files. The parser of `.proto` files is not installed with the package. */
+async function serverFiles(
+  serverFolder: string,
+  snapshots: string,
+  modules: string | undefined,
+): Promise<readonly OutputFile[]> {
   const { wireProtocols } = await import('../profiles/wire-protocols.js')
-  return wireProtocols(serverFolder)
+  if (modules !== undefined) writeFiles(snapshots, [await bootstrapPolicySnapshot(modules)])
+  return [...wireProtocols(serverFolder), bootstrapPolicyFile(snapshots)]
 }
 
 function check(out: string, files: readonly OutputFile[], io: CommandIO): number {

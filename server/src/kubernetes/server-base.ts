@@ -1,4 +1,5 @@
 import type { Client } from '@apimachinery/client'
+import type { Release } from 'apimachinery/api/releases'
 import { enabledByDefault } from 'apimachinery/api/strategies'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
@@ -22,6 +23,8 @@ export interface ServerBase {
   readonly serializers: readonly SerializerInfo[]
   readonly storages: Storages
   readonly metrics: ServerMetrics
+  /** The release that it answers as. */
+  readonly release: Release
   /** Whether a feature gate is on. */
   readonly featureEnabled: (gate: string) => boolean
   /** CBOR is served. */
@@ -40,6 +43,7 @@ export function openServerBase(options: APIServerOptions, opened: OpenResources)
   opened.add(() => options.serviceAccounts?.externalSigner?.close())
   const { clock = systemClock, kv = new MemoryKV({ clock }), logger, encryption, compactionInterval } = options
   opened.add(() => kv.close())
+  const release = emulatedRelease
   const featureEnabled = (gate: string) => options.featureGates?.[gate] ?? enabledByDefault(gate)
   const scheme = newBuiltInScheme()
   const serializers = new CodecFactory(scheme, { mode: 'canonical', integers: 'bigint' }).supportedMediaTypes()
@@ -52,7 +56,7 @@ export function openServerBase(options: APIServerOptions, opened: OpenResources)
     otherStores: options.otherStores,
     metrics: metrics.storage,
     scheme,
-    release: emulatedRelease,
+    release,
     featureEnabled,
     allowPrivileged: options.allowPrivileged,
     clock,
@@ -69,6 +73,7 @@ export function openServerBase(options: APIServerOptions, opened: OpenResources)
     serializers,
     storages,
     metrics,
+    release,
     featureEnabled,
     cbor: featureEnabled('CBORServingAndStorage'),
     loopback,

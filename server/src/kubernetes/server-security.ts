@@ -36,7 +36,7 @@ export function serverSecurity(base: ServerBase, { stores }: ServerStores, opene
   const { options, clock, loopback, client, metrics, onError } = base
   const { authorizationModes = ['RBAC'], anonymousAuth } = options
   const roles = new RBACCache(stores, onError)
-  const nodes = authorizationModes.includes('Node') ? new NodeAuthorization(stores, onError) : undefined
+  const nodes = authorizationModes.includes('Node') ? new NodeAuthorization(stores, base) : undefined
   const caches = nodes === undefined ? [roles] : [roles, nodes]
   for (const cache of caches) opened.add(() => cache.stop())
   const rbac = new RBACAuthorizer(roles)

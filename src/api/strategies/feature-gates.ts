@@ -43,6 +43,7 @@ const on: ReadonlySet<string> = /* @__PURE__ */ new Set([
   'DisableAllocatorDualWrite',
   'DisableCPUQuotaWithExclusiveCPUs',
   'DisableNodeKubeProxyVersion',
+  'DynamicResourceAllocation',
   'EnvFiles',
   'ExecProbeTimeout',
   'ExtendWebSocketsToKubelet',

@@ -1,10 +1,6 @@
-import { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from 'apimachinery/api/rbac/v1'
-import { clusterBindings, namespaceBindings } from './bootstrap-bindings.js'
-import { controllerRoles } from './controller-roles.js'
-import { namespaceRoles } from './namespace-roles.js'
-import { type PolicyBinding, type PolicyRole, serviceAccount } from './policy-role.js'
-import { systemRoles } from './system-roles.js'
-import { userRoles } from './user-roles.js'
+import { ClusterRole, ClusterRoleBinding, type PolicyRule, Role, RoleBinding } from 'apimachinery/api/rbac/v1'
+import { bindings, controllerRoles, namespaceBindings, namespaceRoles, roles } from './bootstrap-policy.gen.js'
+import { type BindingRow, holds, type PolicyFacts, type RoleRow, rulesOf, subjectOf } from './policy-rows.js'
 
 /** The roles and bindings that every cluster has. */
 export interface BootstrapPolicy {
@@ -16,26 +12,33 @@ export interface BootstrapPolicy {
 
 const aggregateLabel = 'rbac.authorization.k8s.io/aggregate-to-'
 const apiGroup = 'rbac.authorization.k8s.io'
+const controllerPrefix = 'system:controller:'
 
-/** New objects of the policy. Source: plugin/pkg/auth/authorizer/rbac/bootstrappolicy of Kubernetes 1.36. */
-export function bootstrapPolicy(): BootstrapPolicy {
-  const ofControllers: PolicyBinding[] = controllerRoles.map(({ name }) => ({
-    name,
-    subjects: [serviceAccount('kube-system', name.slice('system:controller:'.length))],
-  }))
+/** New objects of the policy of a release. Source: plugin/pkg/auth/authorizer/rbac/bootstrappolicy of Kubernetes. */
+export function bootstrapPolicy(facts: PolicyFacts): BootstrapPolicy {
+  const there = <T extends RoleRow | BindingRow>(rows: readonly T[]): T[] =>
+    rows.filter(({ when }) => holds(when, facts))
+  const ofControllers = there(controllerRoles)
   return {
-    clusterRoles: [...userRoles, ...systemRoles, ...controllerRoles].map(clusterRole),
-    clusterRoleBindings: [...clusterBindings, ...ofControllers].map(clusterRoleBinding),
-    roles: namespaceRoles.map(role),
-    roleBindings: namespaceBindings.map(roleBinding),
+    clusterRoles: [...there(roles), ...ofControllers].map((row) => clusterRole(row, facts)),
+    clusterRoleBindings: [...there(bindings), ...ofControllers.map(controllerBinding)].map(clusterRoleBinding),
+    roles: there(namespaceRoles).map((row) => role(row, facts)),
+    roleBindings: there(namespaceBindings).map(roleBinding),
   }
 }
 
-function policyMetadata({
-  name,
-  namespace,
-  aggregateTo,
-}: Pick<PolicyRole, 'name' | 'namespace' | 'aggregateTo'>): object {
+/** The rules that every node has. */
+export function nodeRules(facts: PolicyFacts): PolicyRule[] {
+  const row = roles.find(({ name }) => name === 'system:node')
+  return row === undefined ? [] : rulesOf(row, facts)
+}
+
+/** A controller has the service account of its name. */
+function controllerBinding({ name }: RoleRow): BindingRow {
+  return { name, subjects: [`ServiceAccount kube-system/${name.slice(controllerPrefix.length)}`] }
+}
+
+function policyMetadata({ name, namespace, aggregateTo }: Pick<RoleRow, 'name' | 'namespace' | 'aggregateTo'>): object {
   return {
     name,
     ...(namespace === undefined ? {} : { namespace }),
@@ -47,32 +50,33 @@ function policyMetadata({
   }
 }
 
-function clusterRole(policy: PolicyRole): ClusterRole {
-  const { rules, aggregates } = policy
+function clusterRole(row: RoleRow, facts: PolicyFacts): ClusterRole {
+  const { aggregates } = row
   const selectors = [{ matchLabels: { [`${aggregateLabel}${aggregates}`]: 'true' } }]
   return new ClusterRole({
-    metadata: policyMetadata(policy),
-    rules: rules === undefined ? null : structuredClone(rules),
+    metadata: policyMetadata(row),
+    rules: aggregates === undefined ? rulesOf(row, facts) : null,
     ...(aggregates === undefined ? {} : { aggregationRule: { clusterRoleSelectors: selectors } }),
   } as ConstructorParameters<typeof ClusterRole>[0])
 }
 
-function role(policy: PolicyRole): Role {
-  return new Role({ metadata: policyMetadata(policy), rules: structuredClone([...(policy.rules ?? [])]) })
+function role(row: RoleRow, facts: PolicyFacts): Role {
+  return new Role({ metadata: policyMetadata(row), rules: rulesOf(row, facts) })
 }
 
-function clusterRoleBinding(policy: PolicyBinding): ClusterRoleBinding {
+function clusterRoleBinding(row: BindingRow): ClusterRoleBinding {
+  const subjects = row.subjects.map(subjectOf)
   return new ClusterRoleBinding({
-    metadata: policyMetadata(policy),
-    ...(policy.subjects.length === 0 ? {} : { subjects: structuredClone([...policy.subjects]) }),
-    roleRef: { apiGroup, kind: 'ClusterRole', name: policy.role ?? policy.name },
+    metadata: policyMetadata(row),
+    ...(subjects.length === 0 ? {} : { subjects }),
+    roleRef: { apiGroup, kind: 'ClusterRole', name: row.role ?? row.name },
   })
 }
 
-function roleBinding(policy: PolicyBinding): RoleBinding {
+function roleBinding(row: BindingRow): RoleBinding {
   return new RoleBinding({
-    metadata: policyMetadata(policy),
-    subjects: structuredClone([...policy.subjects]),
-    roleRef: { apiGroup, kind: 'Role', name: policy.role ?? policy.name },
+    metadata: policyMetadata(row),
+    subjects: row.subjects.map(subjectOf),
+    roleRef: { apiGroup, kind: 'Role', name: row.role ?? row.name },
   })
 }

@@ -8,6 +8,7 @@ import { addressRange, formatAddress } from '../../kinds/core/service/address-ra
 import { ClusterIPRepair } from '../../kinds/core/service/cluster-ip-repair.js'
 import { NodePortRepair } from '../../kinds/core/service/node-port-repair.js'
 import type { ServiceNetwork } from '../../kinds/core/service/service-network.js'
+import type { PolicyFacts } from '../../kinds/rbac/policy-rows.js'
 import type { Storages } from '../../registry/storages.js'
 import type { GenericAPIServer } from '../../server/generic-api-server.js'
 import type { HookContext } from '../../server/hooks.js'
@@ -50,7 +51,7 @@ export interface BootstrapOptions {
 }
 
 /** Parts of the server that bootstrap works with. */
-export interface BootstrapParts {
+export interface BootstrapParts extends PolicyFacts {
   readonly generic: GenericAPIServer
   readonly loopback: Loopback
   /** Of the server itself. */
@@ -113,7 +114,7 @@ export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptio
   addServiceHooks(hook, { ...parts, client, clock, options, namespaces })
   hook('rbac/bootstrap-roles', async (attempts) => {
     await namespaces.wait
-    await untilDone({ ...attempts, run: () => reconcileRBACPolicy(client) })
+    await untilDone({ ...attempts, run: () => reconcileRBACPolicy(client, parts) })
   })
   hook('scheduling/bootstrap-system-priority-classes', (attempts) =>
     untilDone({ ...attempts, run: () => ensurePriorityClasses(client) }),

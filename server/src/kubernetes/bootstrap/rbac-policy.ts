@@ -3,6 +3,7 @@ import { ClusterRole, ClusterRoleBinding, Role, RoleBinding, type Subject } from
 import { isConflict, isNotFound } from 'apimachinery/errors'
 import { uncoveredRules } from '../../authorization/rbac/covers.js'
 import { bootstrapPolicy } from '../../kinds/rbac/bootstrap-policy.js'
+import type { PolicyFacts } from '../../kinds/rbac/policy-rows.js'
 import { ensure, foundByName } from './ensure.js'
 
 /**
@@ -11,8 +12,8 @@ import { ensure, foundByName } from './ensure.js'
  *
  * Source: `PostStartHook` of pkg/registry/rbac/rest and pkg/registry/rbac/reconciliation of Kubernetes.
  */
-export async function reconcileRBACPolicy(client: Client): Promise<void> {
-  const policy = bootstrapPolicy()
+export async function reconcileRBACPolicy(client: Client, facts: PolicyFacts): Promise<void> {
+  const policy = bootstrapPolicy(facts)
   await reconcileAll(client.resource(ClusterRole), policy.clusterRoles, completeRole)
   await reconcileAll(client.resource(ClusterRoleBinding), policy.clusterRoleBindings, completeBinding)
   for (const [namespace, roles] of byNamespace(policy.roles)) {

@@ -7,7 +7,8 @@ import { NodeGraph, type RelatedKind, type Relation, related } from '../../autho
 import { podRelations } from '../../authorization/node/pod-relations.js'
 import { volumeRelations } from '../../authorization/node/volume-relations.js'
 import type { BuiltInStores } from '../../kinds/built-in-stores.js'
-import { systemRoles } from '../../kinds/rbac/system-roles.js'
+import { nodeRules } from '../../kinds/rbac/bootstrap-policy.js'
+import type { PolicyFacts } from '../../kinds/rbac/policy-rows.js'
 import type { ObjectCache } from '../../storage/object-cache.js'
 
 /** The authorizer of nodes, whose graph follows the stores. Until it has started, nodes reach no more than every node may. */
@@ -15,10 +16,10 @@ export class NodeAuthorization {
   readonly authorizer: NodeAuthorizer
   readonly #all: Pick<ObjectCache<KubernetesObject>, 'start' | 'stop'>[] = []
 
-  constructor(stores: BuiltInStores, onError: (error: unknown) => void) {
+  constructor(stores: BuiltInStores, facts: PolicyFacts & { readonly onError: (error: unknown) => void }) {
+    const { onError } = facts
     const graph = new NodeGraph()
-    const rules = systemRoles.find(({ name }) => name === 'system:node')?.rules ?? []
-    this.authorizer = new NodeAuthorizer({ graph, rules })
+    this.authorizer = new NodeAuthorizer({ graph, rules: nodeRules(facts) })
     const follow = <T extends KubernetesObject>(
       [kind, prefix]: readonly [RelatedKind, string],
       relationsOf: (object: T) => readonly Relation[],
