@@ -3,39 +3,58 @@ import { addDefaultsToScheme } from '../../src/api/defaults/add-defaults-to-sche
 import { addToScheme } from '../../src/api/index.js'
 import { builtInAdmission } from '../../src/api/judge/built-in-admission.js'
 import { Judge } from '../../src/api/judge/judge.js'
-import { releaseOf } from '../../src/api/releases/release.js'
+import type { Release } from '../../src/api/releases/release.js'
 import type { KindClass } from '../../src/runtime/objects/typed-object.js'
 import { Scheme } from '../../src/runtime/scheme/scheme.js'
 
 /** The time at which everything happens. */
 export const now: Date = new Date('2031-02-03T04:05:06Z')
 
-/** The kinds of the cluster whose answers were recorded. */
-export const scheme: Scheme = new Scheme({ name: 'pkg/runtime/scheme.go:111' })
-addToScheme(scheme)
-addDefaultsToScheme(scheme, { now: () => now })
-addConversionsToScheme(scheme)
-
-/** Judges as that cluster did. */
-export const judge: Judge = new Judge({
-  scheme,
-  release: releaseOf('1.36'),
-  namespaceLabels: () => ({}),
-  now: () => now,
-  ...builtInAdmission({ emptyCluster: true }),
-  user: { name: 'admin', uid: 'admin-uid', groups: ['system:masters', 'system:authenticated'] },
-})
-
-const types = new Map<string, KindClass>()
-for (const { gvk, type } of scheme.allKnownTypes()) {
-  if (type.resource !== undefined) types.set(keyOf(gvk, type.resource.plural), type)
+/** The kinds of a cluster whose answers were recorded, and what judges as it did. */
+export interface Cluster {
+  readonly release: Release
+  readonly scheme: Scheme
+  readonly judge: Judge
+  /** The class of a served resource. */
+  typeOf(gvr: Resource): KindClass | undefined
 }
 
-/** The class of a served resource. */
-export function typeOf(gvr: { group: string; version: string; resource: string }): KindClass | undefined {
-  return types.get(keyOf(gvr, gvr.resource))
+interface Resource {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
 }
 
-function keyOf({ group, version }: { group: string; version: string }, resource: string): string {
+const clusters = new Map<string, Cluster>()
+
+/** The cluster of a release; the same one each time. */
+export function clusterOf(release: Release): Cluster {
+  const known = clusters.get(release.name) ?? newCluster(release)
+  clusters.set(release.name, known)
+  return known
+}
+
+function newCluster(release: Release): Cluster {
+  const scheme = new Scheme({ name: 'pkg/runtime/scheme.go:111' })
+  addToScheme(scheme)
+  addDefaultsToScheme(scheme, { now: () => now })
+  addConversionsToScheme(scheme)
+  const judge = new Judge({
+    scheme,
+    release,
+    namespaceLabels: () => ({}),
+    now: () => now,
+    ...builtInAdmission({ emptyCluster: true }),
+    user: { name: 'admin', uid: 'admin-uid', groups: ['system:masters', 'system:authenticated'] },
+  })
+  const types = new Map<string, KindClass>()
+  for (const { gvk, type } of scheme.allKnownTypes()) {
+    if (type.resource === undefined) continue
+    types.set(keyOf({ group: gvk.group, version: gvk.version, resource: type.resource.plural }), type)
+  }
+  return { release, scheme, judge, typeOf: (gvr) => types.get(keyOf(gvr)) }
+}
+
+function keyOf({ group, version, resource }: Resource): string {
   return `${group}/${version}/${resource}`
 }

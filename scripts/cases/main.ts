@@ -1,9 +1,11 @@
-// Replays a folder of recorded cases through the library: `npm run cases -- FOLDER [--only FILE] [--group G] [--show N] [--missing]`.
+// Replays a folder of recorded cases through the library: `npm run cases -- FOLDER [--only FILE] [--group G] [--show N] [--missing]`
+// [--release 1.36].
 // With `--server URL --token TOKEN` creations and updates go to a server that runs.
 import { parseArgs } from 'node:util'
+import { newestRelease, releaseOf } from '../../src/api/releases/release.js'
 import { caseFiles } from './case-files.js'
 import type { CaseLine } from './case-line.js'
-import { replayers } from './replayers.js'
+import { replayersOf } from './replayers.js'
 import { Report } from './report.js'
 import { RunningCluster } from './running-cluster.js'
 import { sendOverHTTPS } from './send-over-https.js'
@@ -16,6 +18,7 @@ const { values, positionals } = parseArgs({
     show: { type: 'string', default: '0' },
     kind: { type: 'string' },
     missing: { type: 'boolean', default: false },
+    release: { type: 'string', default: newestRelease.name },
     server: { type: 'string' },
     token: { type: 'string', default: 'admin-token' },
   },
@@ -23,7 +26,7 @@ const { values, positionals } = parseArgs({
 const [folder] = positionals
 if (folder === undefined) {
   console.error(
-    'usage: npm run cases -- FOLDER [--only FILE] [--group GROUP] [--kind RESOURCE] [--show N] [--missing] [--server URL --token TOKEN]',
+    'usage: npm run cases -- FOLDER [--only FILE] [--group GROUP] [--kind RESOURCE] [--show N] [--missing] [--release RELEASE] [--server URL --token TOKEN]',
   )
   process.exit(2)
 }
@@ -31,6 +34,7 @@ if (folder === undefined) {
 const cluster = values.server === undefined ? undefined : new RunningCluster(sendOverHTTPS(values.server, values.token))
 await cluster?.prepare()
 
+const replayers = replayersOf(releaseOf(values.release))
 const report = new Report({ show: Number(values.show), missing: values.missing })
 for (const { name, lines } of caseFiles(folder, values.only)) {
   const writes = name === 'defaults' || name === 'validation'

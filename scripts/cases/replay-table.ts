@@ -5,7 +5,7 @@ import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js
 import { CodecFactory } from '../../src/runtime/serializer/codec-factory.js'
 import { exactJSON } from './big-numbers.js'
 import type { Answer, CaseLine, Outcome } from './case-line.js'
-import { now, scheme, typeOf } from './cluster.js'
+import { type Cluster, now } from './cluster.js'
 
 /** In place of what the cases have words for, so that the objects can be read. */
 const chosen: Readonly<Record<string, string>> = {
@@ -16,10 +16,11 @@ const chosen: Readonly<Record<string, string>> = {
   '<UID>': '41aaf3ba-a59e-45dd-985a-35fe227aa297',
 }
 
-const decoder = new CodecFactory(scheme, { mode: 'canonical' }).universalDeserializer()
-
 /** Compares columns, cells and conditions; what a row holds of its object is what the other files compare. */
-export async function replayTable({ gvr, object, list, answer }: CaseLine): Promise<Outcome> {
+export async function replayTable(
+  { gvr, object, list, answer }: CaseLine,
+  { scheme, typeOf }: Cluster,
+): Promise<Outcome> {
   const shown = exactJSON(object ?? list ?? {})
   const expected = comparable(answer, shown)
   const type = typeOf(gvr)
@@ -30,6 +31,7 @@ export async function replayTable({ gvr, object, list, answer }: CaseLine): Prom
   const hub = (await strategyFor({ group, kind }))?.type
   const inHub = (each: KubernetesObject): KubernetesObject =>
     hub === undefined || each instanceof hub ? each : scheme.convert(each, hub)
+  const decoder = new CodecFactory(scheme, { mode: 'canonical' }).universalDeserializer()
   const convertor = await builtInTableConvertor({ group, kind })
   const tables = itemsOf(decoder.decode(text).object).map((each) => convertor.convertToTable(inHub(each), { now }))
   const columnDefinitions = tables[0]?.columnDefinitions ?? answer.columnDefinitions

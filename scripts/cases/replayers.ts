@@ -1,8 +1,9 @@
 import type { Verdict, WriteRequest } from '../../src/api/judge/judge.js'
+import type { Release } from '../../src/api/releases/release.js'
 import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
 import { exactJSON } from './big-numbers.js'
 import type { CaseLine, Outcome } from './case-line.js'
-import { judge, scheme, typeOf } from './cluster.js'
+import { type Cluster, clusterOf } from './cluster.js'
 import { normalise, warningHeader } from './normalise.js'
 import { replayTable } from './replay-table.js'
 
@@ -11,15 +12,19 @@ export type Replayer = (line: CaseLine) => Promise<Outcome>
 
 const storedVersion = '424242'
 
-/** File → how its lines are replayed. */
-export const replayers: Readonly<Record<string, Replayer>> = {
-  defaults: replayWrite,
-  validation: replayWrite,
-  conversion: replayConversion,
-  tables: replayTable,
+/** File → how its lines are replayed, as a cluster of the release answers. */
+export function replayersOf(release: Release): Readonly<Record<string, Replayer>> {
+  const cluster = clusterOf(release)
+  const write = (line: CaseLine) => replayWrite(line, cluster)
+  return {
+    defaults: write,
+    validation: write,
+    conversion: (line) => replayConversion(line, cluster),
+    tables: (line) => replayTable(line, cluster),
+  }
 }
 
-async function replayWrite(line: CaseLine): Promise<Outcome> {
+async function replayWrite(line: CaseLine, { judge, typeOf }: Cluster): Promise<Outcome> {
   const expected = { answer: line.answer, warnings: line.warnings }
   const type = typeOf(line.gvr)
   if (type === undefined) return { expected, given: undefined, missing: 'kind' }
@@ -50,7 +55,11 @@ function outcome(line: CaseLine, verdict: Verdict): Outcome {
   }
 }
 
-async function replayConversion({ gvr, ns, create, setStatus, read = {} }: CaseLine): Promise<Outcome> {
+async function replayConversion(
+  { gvr, ns, create, setStatus, read = {} }: CaseLine,
+  cluster: Cluster,
+): Promise<Outcome> {
+  const { judge, typeOf } = cluster
   const type = typeOf(gvr)
   const expected = Object.fromEntries(Object.entries(read).map(([version, { answer }]) => [version, answer]))
   if (type === undefined || create === undefined) return { expected, given: undefined, missing: 'kind' }
@@ -66,13 +75,21 @@ async function replayConversion({ gvr, ns, create, setStatus, read = {} }: CaseL
   if (stored === undefined) return { expected, given: status }
   setVersion(stored, '')
   const given = Object.fromEntries(
-    Object.keys(read).map((version) => [version, normalise(readIn(stored, version, gvr.resource), create)]),
+    Object.keys(read).map((version) => [
+      version,
+      normalise(readIn(stored, { version, resource: gvr.resource }, cluster), create),
+    ]),
   )
   return { expected, given, ...(verdict.withoutRules === true && { missing: 'strategy' }) }
 }
 
 /** What a `GET` in a version answers. */
-function readIn(stored: KubernetesObject, groupVersion: string, resource: string): object {
+function readIn(
+  stored: KubernetesObject,
+  at: { readonly version: string; readonly resource: string },
+  { judge, scheme, typeOf }: Cluster,
+): object {
+  const { version: groupVersion, resource } = at
   const [group, version] = groupVersion.startsWith('/') ? ['', groupVersion.slice(1)] : groupVersion.split('/')
   const type = typeOf({ group: group ?? '', version: version ?? '', resource })
   if (type === undefined) return { missing: groupVersion }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { scheme } from '../../../scripts/cases/cluster.js'
+import { clusterOf } from '../../../scripts/cases/cluster.js'
 import { CustomResourceDefinition as OldDefinition } from '../../../src/api/apiextensions/v1beta1/types.gen.js'
 import { Pod } from '../../../src/api/core/v1/types.gen.js'
 import { heldForm } from '../../../src/api/judge/held-form.js'
@@ -11,6 +11,8 @@ import { deepCopy } from '../../../src/descriptor/deep-copy.js'
 import { type KubernetesObject, kindClassOf } from '../../../src/runtime/objects/typed-object.js'
 import { Filler } from '../../../src/testing/filler.js'
 import { isPlaceIn } from './error-places.js'
+
+const { scheme } = clusterOf(newestRelease)
 
 const context: StrategyContext = {
   namespace: 'default',

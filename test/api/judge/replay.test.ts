@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { caseFiles } from '../../../scripts/cases/case-files.js'
 import type { CaseLine } from '../../../scripts/cases/case-line.js'
 import { asOlderRelease } from '../../../scripts/cases/older-release.js'
-import { replayers } from '../../../scripts/cases/replayers.js'
+import { replayersOf } from '../../../scripts/cases/replayers.js'
+import { releaseOf } from '../../../src/api/releases/release.js'
 import { portions } from '../../portions.js'
 
+const replayers = replayersOf(releaseOf('1.36'))
 const folder = join(import.meta.dirname, '../../../../shared/cases')
 
 /** Of the recorded lines every so many is replayed here; `npm run cases` replays all. Validation has a test of its own. */

@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { caseFiles } from '../../../scripts/cases/case-files.js'
 import type { CaseLine } from '../../../scripts/cases/case-line.js'
 import { asOlderRelease } from '../../../scripts/cases/older-release.js'
-import { replayers } from '../../../scripts/cases/replayers.js'
+import { replayersOf } from '../../../scripts/cases/replayers.js'
+import { releaseOf } from '../../../src/api/releases/release.js'
 import { portions } from '../../portions.js'
 
+const replayers = replayersOf(releaseOf('1.36'))
 const folder = fileURLToPath(new URL('../../../../shared/cases', import.meta.url))
 /** One line of so many is replayed, more in mutation runs; `npm run cases` replays all. */
 const share = Number(process.env.CASES_SHARE ?? 25)

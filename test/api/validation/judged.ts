@@ -1,5 +1,6 @@
-import { judge, typeOf } from '../../../scripts/cases/cluster.js'
+import { type Cluster, clusterOf } from '../../../scripts/cases/cluster.js'
 import type { Verdict } from '../../../src/api/judge/judge.js'
+import { newestRelease, type Release } from '../../../src/api/releases/release.js'
 import type { KubernetesObject } from '../../../src/runtime/objects/typed-object.js'
 
 /** An object as it is written in a test. */
@@ -13,6 +14,8 @@ export interface Place {
   readonly namespace?: string
   /** What updates write. */
   readonly subresource?: string
+  /** The release that answers; default the newest one. */
+  readonly release?: Release
 }
 
 /** Writes objects of one kind, and returns the response of a cluster. */
@@ -21,6 +24,15 @@ export class Judged {
 
   constructor(place: Place) {
     this.#place = place
+  }
+
+  /** The same, as another release answers. */
+  in(release: Release): Judged {
+    return new Judged({ ...this.#place, release })
+  }
+
+  get #cluster(): Cluster {
+    return clusterOf(this.#place.release ?? newestRelease)
   }
 
   /** The same, with updates of a subresource. */
@@ -35,12 +47,12 @@ export class Judged {
 
   /** What is wrong with a new object: a line `field: message` each. */
   async create(object: Written): Promise<readonly string[]> {
-    return linesOf(await judge.create(this.#request(object)))
+    return linesOf(await this.#cluster.judge.create(this.#request(object)))
   }
 
   /** The object that is stored for a new one. */
   async stored(object: Written): Promise<KubernetesObject> {
-    const verdict = await judge.create(this.#request(object))
+    const verdict = await this.#cluster.judge.create(this.#request(object))
     if (verdict.stored === undefined) throw new Error(linesOf(verdict).join('\n'))
     return verdict.stored
   }
@@ -58,18 +70,21 @@ export class Judged {
     metadata.resourceVersion = '1'
     const { uid } = metadata
     const written = { ...object, metadata: { ...object.metadata, resourceVersion: '1', uid } }
-    return judge.update({ ...this.#request(written), ...(subresource !== undefined && { subresource }) }, stored)
+    return this.#cluster.judge.update(
+      { ...this.#request(written), ...(subresource !== undefined && { subresource }) },
+      stored,
+    )
   }
 
   /** Warnings about a new object. */
   async warnings(object: Written): Promise<readonly string[]> {
-    return (await judge.create(this.#request(object))).warnings
+    return (await this.#cluster.judge.create(this.#request(object))).warnings
   }
 
   #request(object: Written) {
     const { apiVersion, kind, resource, namespace } = this.#place
     const [version = '', group = ''] = apiVersion.split('/').reverse()
-    const type = typeOf({ group, version, resource })
+    const type = this.#cluster.typeOf({ group, version, resource })
     if (type === undefined) throw new Error(`no ${resource} in ${apiVersion}`)
     const body = JSON.stringify({ apiVersion, kind, ...object })
     return { type, body, ...(namespace !== undefined && { namespace }) }

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { judge, typeOf } from '../../../scripts/cases/cluster.js'
+import { clusterOf } from '../../../scripts/cases/cluster.js'
+import { newestRelease } from '../../../src/api/releases/release.js'
 import type { KubernetesObject } from '../../../src/runtime/objects/typed-object.js'
+
+const { judge, typeOf } = clusterOf(newestRelease)
 
 /** The errors of a change of only the text of raw JSON: the messages of the causes. */
 async function changedTo(place: Place, [before, after]: readonly [string, string]): Promise<string[]> {
