@@ -66,3 +66,9 @@ export function errorTypeMatcher(type: ErrorType): Matcher {
 export function toStatusCauses(errors: ErrorList): StatusCause[] {
   return errors.map((error) => ({ reason: error.type, message: error.errorBody(), field: error.field }))
 }
+
+/** The errors as a minor release of Kubernetes has them. */
+export function errorsInRelease(errors: readonly FieldError[], minor: number): readonly FieldError[] {
+  if (errors.every(({ earlier }) => earlier === undefined)) return errors
+  return errors.flatMap((error) => error.inRelease(minor) ?? [])
+}

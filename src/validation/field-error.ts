@@ -29,6 +29,14 @@ export interface FieldErrorParts {
   /** Nothing below the field was looked at. */
   readonly shortCircuit?: boolean
   readonly stabilityLevel?: StabilityLevel | undefined
+  /** What it is in earlier releases of Kubernetes. */
+  readonly earlier?: EarlierError | undefined
+}
+
+/** What an error is in releases of Kubernetes before a minor one: another error, or none. */
+export interface EarlierError {
+  readonly before: number
+  readonly error: FieldError | undefined
 }
 
 /**
@@ -58,6 +66,7 @@ export class FieldError extends MachineryError implements FieldErrorParts {
   readonly fromImperative: boolean
   readonly shortCircuit: boolean
   readonly stabilityLevel: StabilityLevel | undefined
+  readonly earlier: EarlierError | undefined
 
   constructor(parts: FieldErrorParts) {
     const limit = withoutStack()
@@ -73,6 +82,7 @@ export class FieldError extends MachineryError implements FieldErrorParts {
     this.fromImperative = parts.fromImperative ?? false
     this.shortCircuit = parts.shortCircuit ?? false
     this.stabilityLevel = parts.stabilityLevel
+    this.earlier = parts.earlier
   }
 
   /** The message without the path. */
@@ -100,11 +110,22 @@ export class FieldError extends MachineryError implements FieldErrorParts {
     return typeof this.badValue === 'string' ? this.with({ valueText: quoteJSON(this.badValue) }) : this
   }
 
+  /** The same error from a minor release of Kubernetes on; releases before it have another one, or none. */
+  since(minor: number, error?: FieldError): FieldError {
+    return this.with({ earlier: { before: minor, error } })
+  }
+
+  /** The error as a minor release of Kubernetes has it; `undefined` for one that it does not have. */
+  inRelease(minor: number): FieldError | undefined {
+    const { earlier } = this
+    return earlier === undefined || minor >= earlier.before ? this : earlier.error?.inRelease(minor)
+  }
+
   private parts(): FieldErrorParts {
-    const { type, field, badValue, valueText, detail, origin, stabilityLevel } = this
+    const { type, field, badValue, valueText, detail, origin, stabilityLevel, earlier } = this
     const { coveredByDeclarative, fromImperative, shortCircuit } = this
     const flags = { coveredByDeclarative, fromImperative, shortCircuit }
-    return { type, field, badValue, valueText, detail, origin, stabilityLevel, ...flags }
+    return { type, field, badValue, valueText, detail, origin, stabilityLevel, earlier, ...flags }
   }
 }
 

@@ -58,12 +58,7 @@ function validateEntry(
 ): void {
   const operation = entry?.operation ?? ''
   const fieldsType = entry?.fieldsType ?? ''
-  if (operation === '') {
-    errors.push(required(path.child('operation'), 'must not be empty').markCoveredByDeclarative())
-  } else if (operation !== 'Apply' && operation !== 'Update') {
-    const error = notSupported(path.child('operation'), operation, ['Apply', 'Update'])
-    errors.push(error.withJSONText().markCoveredByDeclarative())
-  }
+  if (operation !== 'Apply' && operation !== 'Update') errors.push(operationError(operation, path.child('operation')))
   if (fieldsType !== '' && fieldsType !== 'FieldsV1') {
     errors.push(invalid(path.child('fieldsType'), fieldsType, 'must be `FieldsV1`'))
   }
@@ -71,4 +66,13 @@ function validateEntry(
   if (utf8Length(entry?.subresource ?? '') > maxSubresourceNameLength) {
     errors.push(tooLong(path.child('subresource'), maxSubresourceNameLength))
   }
+}
+
+function operationError(operation: string, path: FieldPath): FieldError {
+  const error =
+    operation === ''
+      ? required(path, 'must not be empty')
+      : notSupported(path, operation, ['Apply', 'Update']).withJSONText()
+  const earlier = invalid(path, operation, 'must be `Apply` or `Update`').withJSONText()
+  return error.markCoveredByDeclarative().since(37, earlier)
 }

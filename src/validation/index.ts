@@ -26,6 +26,7 @@ export {
 export {
   dedupe,
   type ErrorList,
+  errorsInRelease,
   errorTypeMatcher,
   filterErrors,
   markCoveredByDeclarative,
@@ -40,6 +41,7 @@ export { ErrorMatcher, type NormalizationRule } from './error-matcher.js'
 export { ErrorType, errorTitle } from './error-type.js'
 export {
   duplicate,
+  type EarlierError,
   FieldError,
   type FieldErrorParts,
   forbidden,

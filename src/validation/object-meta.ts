@@ -100,7 +100,10 @@ export function validateObjectMetaUpdate(
   if ((now.resourceVersion ?? '') === '') {
     errors.push(invalid(path.child('resourceVersion'), '', 'must be specified for an update'))
   }
-  appendAll(errors, validateGeneration(now, path))
+  appendAll(
+    errors,
+    validateGeneration(now, path).map((error) => error.since(37)),
+  )
   const generation = now.generation ?? 0
   if (generation < (before.generation ?? 0)) {
     errors.push(invalid(path.child('generation'), generation, 'must not be decremented'))

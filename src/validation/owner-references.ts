@@ -20,7 +20,7 @@ export function validateOwnerReferences(
   const given = references.every(Boolean) ? references : references.map((reference) => reference ?? {})
   for (let i = 0; i < given.length; i++) {
     const reference = given[i]!
-    appendAll(errors, validateOwnerReference(reference, path.index(i)))
+    appendAll(errors, validateOwnerReference(reference, path.index(i), path))
     if (reference.controller !== true) continue
     const name = `${reference.kind ?? ''}/${reference.name ?? ''}`
     if (controller === undefined) controller = name
@@ -47,23 +47,31 @@ function secondController(
   })
 }
 
-function validateOwnerReference(reference: OwnerReferenceFields, path: FieldPath): FieldError[] {
-  const apiVersion = reference.apiVersion ?? ''
-  const kind = reference.kind ?? ''
+function validateOwnerReference(reference: OwnerReferenceFields, path: FieldPath, list: FieldPath): FieldError[] {
+  const { apiVersion, kind, name, uid } = reference
   const errors: FieldError[] = []
-  if (apiVersion === '') errors.push(mustNotBeEmpty(path.child('apiVersion')))
+  if (!apiVersion) errors.push(mustNotBeEmpty('apiVersion', path, list))
   else if (!namesVersion(apiVersion)) {
-    errors.push(invalid(path.child('apiVersion'), apiVersion, 'must be <group>/<version> or <version>'))
+    const error = invalid(path.child('apiVersion'), apiVersion, 'must be <group>/<version> or <version>')
+    errors.push(error.since(indexed, invalid(list.child('apiVersion'), apiVersion, noVersion)))
   }
-  if (kind === '') errors.push(mustNotBeEmpty(path.child('kind')))
-  if (!reference.name) errors.push(mustNotBeEmpty(path.child('name')))
-  if (!reference.uid) errors.push(mustNotBeEmpty(path.child('uid')))
-  if (apiVersion === 'v1' && kind === 'Event') errors.push(bannedOwner(reference, path))
+  if (!kind) errors.push(mustNotBeEmpty('kind', path, list))
+  if (!name) errors.push(mustNotBeEmpty('name', path, list))
+  if (!uid) errors.push(mustNotBeEmpty('uid', path, list))
+  if (apiVersion === 'v1' && kind === 'Event') {
+    errors.push(bannedOwner(reference, path).since(indexed, bannedOwner(reference, list)))
+  }
   return errors
 }
 
-function mustNotBeEmpty(path: FieldPath): FieldError {
-  return required(path, 'must not be empty').markCoveredByDeclarative()
+/** The first release that names references by index. */
+const indexed = 37
+const noVersion = 'version must not be empty'
+const empty = 'must not be empty'
+
+function mustNotBeEmpty(name: string, path: FieldPath, list: FieldPath): FieldError {
+  const earlier = invalid(list.child(name), '', name === 'apiVersion' ? noVersion : empty)
+  return required(path.child(name), empty).markCoveredByDeclarative().since(indexed, earlier)
 }
 
 /** At most one slash, with text after it. */

@@ -1,12 +1,12 @@
 import { newInternalError, newInvalid } from '../../errors/new-status-error.js'
 import { ensureMetadata } from '../../meta/object-with-meta.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
+import { errorsInRelease } from '../../validation/error-list.js'
 import type { FieldError } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
 import { validateObjectMeta } from '../../validation/object-meta.js'
 import { isNamespaced, type KindStrategy, type StrategyContext } from './kind-strategy.js'
 import { validatePathSegment } from './path-segment.js'
-import { inWordsOfRelease } from './release-words.js'
 import { ensureNamespaceOfRequest } from './request-namespace.js'
 
 /**
@@ -30,7 +30,7 @@ export function beforeCreate<T extends KubernetesObject>(
   if (metadata.generateName && !metadata.name) throw newInternalError(new Error('metadata.name was not generated'))
   ensureNamespaceOfRequest(object, isNamespaced(strategy) ? (context.namespace ?? '') : '')
   strategy.prepareForCreate?.(object, context)
-  const errors = inWordsOfRelease(validateCreate(strategy, object, context), context.release)
+  const errors = errorsInRelease(validateCreate(strategy, object, context), context.release.minor)
   if (errors.length > 0) {
     const kind = strategy.kindOf?.(object) ?? strategy.type.groupVersionKind
     throw newInvalid(kind, ensureMetadata(object).name ?? '', errors)

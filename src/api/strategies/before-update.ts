@@ -1,12 +1,12 @@
 import { newInvalid } from '../../errors/new-status-error.js'
 import { ensureMetadata } from '../../meta/object-with-meta.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
+import { errorsInRelease } from '../../validation/error-list.js'
 import type { FieldError } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.js'
 import { isNamespaced, type KindStrategy, type StrategyContext, type UpdateHooks } from './kind-strategy.js'
 import { validatePathSegment } from './path-segment.js'
-import { inWordsOfRelease } from './release-words.js'
 import { ensureNamespaceOfRequest } from './request-namespace.js'
 
 /** An update of an object: what comes, what is there, and the hooks of the way it is written. */
@@ -36,7 +36,7 @@ export function beforeUpdate<T extends KubernetesObject>(
   keepGeneration(object, old)
   hooks.prepareForUpdate?.(object, old, context)
   keepSystemMetadata(object, old)
-  const errors = inWordsOfRelease(validateUpdate(update, context), context.release)
+  const errors = errorsInRelease(validateUpdate(update, context), context.release.minor)
   if (errors.length > 0) {
     const kind = strategy.kindOf?.(object) ?? strategy.type.groupVersionKind
     throw newInvalid(kind, ensureMetadata(object).name ?? '', errors)
