@@ -247,14 +247,14 @@ function registering(group: Group, part: Part): OutputFile {
   const takesOptions = part === 'defaults' && group.kinds.some(({ defaults }) => defaults?.takesOptions === true)
   const registrar = registrarOf[part]
   const imports = new Set(found.flatMap((each) => each.imports))
-  const names = takesOptions ? `ResourceDefaultsOptions, ${registrar}` : registrar
+  const names = takesOptions ? `DefaultsOptions, ${registrar}` : registrar
   const text = [
     head,
     ...imports,
     `import type { ${names} } from '../${moduleOf[part]}.js'`,
     '',
     `/** Registers the ${part}${part === 'conversions' ? ' and field labels' : ''} of \`${group.name || 'core'}\`. */`,
-    `export function ${functionName(group, part)}(scheme: ${registrar}${takesOptions ? ', options: ResourceDefaultsOptions = {}' : ''}): void {`,
+    `export function ${functionName(group, part)}(scheme: ${registrar}${takesOptions ? ', options: DefaultsOptions = {}' : ''}): void {`,
     ...found.map(({ call }) => `  ${call}`),
     '}',
     '',
@@ -270,10 +270,10 @@ function registeringAll(groups: readonly Group[], part: Part): OutputFile {
   const text = [
     head,
     ...groups.map((group) => `import { ${functionName(group, part)} } from '../${group.folder}/${part}.gen.js'`),
-    `import type { ${isDefaults ? 'ResourceDefaultsOptions, ' : ''}${registrar} } from '../${moduleOf[part]}.js'`,
+    `import type { ${isDefaults ? 'DefaultsOptions, ' : ''}${registrar} } from '../${moduleOf[part]}.js'`,
     '',
     isDefaults ? defaultsDoc : conversionsDoc,
-    `export function add${capital(part)}ToScheme(scheme: ${registrar}${isDefaults ? ', options: ResourceDefaultsOptions = {}' : ''}): void {`,
+    `export function add${capital(part)}ToScheme(scheme: ${registrar}${isDefaults ? ', options: DefaultsOptions = {}' : ''}): void {`,
     ...groups.map((group) => {
       const takesOptions = isDefaults && group.kinds.some(({ defaults }) => defaults?.takesOptions === true)
       return `  ${functionName(group, part)}(scheme${takesOptions ? ', options' : ''})`

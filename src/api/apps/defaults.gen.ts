@@ -3,12 +3,12 @@ import { addDaemonSetDefaults } from './daemon-set/defaults.js'
 import { addDeploymentDefaults } from './deployment/defaults.js'
 import { addReplicaSetDefaults } from './replica-set/defaults.js'
 import { addStatefulSetDefaults } from './stateful-set/defaults.js'
-import type { DefaultsRegistrar } from '../defaults/defaults-registrar.js'
+import type { DefaultsOptions, DefaultsRegistrar } from '../defaults/defaults-registrar.js'
 
 /** Registers the defaults of `apps`. */
-export function addAppsDefaults(scheme: DefaultsRegistrar): void {
+export function addAppsDefaults(scheme: DefaultsRegistrar, options: DefaultsOptions = {}): void {
   addDaemonSetDefaults(scheme)
   addDeploymentDefaults(scheme)
   addReplicaSetDefaults(scheme)
-  addStatefulSetDefaults(scheme)
+  addStatefulSetDefaults(scheme, options)
 }

@@ -16,7 +16,7 @@ import { addSchedulingDefaults } from '../scheduling/defaults.gen.js'
 import { addStorageDefaults } from '../storage/defaults.gen.js'
 import { addApiextensionsDefaults } from '../apiextensions/defaults.gen.js'
 import { addApiregistrationDefaults } from '../apiregistration/defaults.gen.js'
-import type { ResourceDefaultsOptions, DefaultsRegistrar } from '../defaults/defaults-registrar.js'
+import type { DefaultsOptions, DefaultsRegistrar } from '../defaults/defaults-registrar.js'
 
 /**
  * Registers what an API server fills in for the built-in kinds, in every version. `scheme.default(object)` then applies
@@ -24,9 +24,9 @@ import type { ResourceDefaultsOptions, DefaultsRegistrar } from '../defaults/def
  *
  * Source: pkg/apis of Kubernetes.
  */
-export function addDefaultsToScheme(scheme: DefaultsRegistrar, options: ResourceDefaultsOptions = {}): void {
+export function addDefaultsToScheme(scheme: DefaultsRegistrar, options: DefaultsOptions = {}): void {
   addAdmissionregistrationDefaults(scheme)
-  addAppsDefaults(scheme)
+  addAppsDefaults(scheme, options)
   addAuthenticationDefaults(scheme)
   addAutoscalingDefaults(scheme)
   addBatchDefaults(scheme)
@@ -39,7 +39,7 @@ export function addDefaultsToScheme(scheme: DefaultsRegistrar, options: Resource
   addRbacDefaults(scheme)
   addResourceDefaults(scheme, options)
   addSchedulingDefaults(scheme)
-  addStorageDefaults(scheme)
+  addStorageDefaults(scheme, options)
   addApiextensionsDefaults(scheme)
   addApiregistrationDefaults(scheme)
 }

@@ -1,14 +1,22 @@
 import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 import type { KindRegistrar } from '../../runtime/scheme/kind-registrar.js'
+import { enabledByDefault } from '../strategies/feature-gates.js'
 import { itemsOf } from './items-of.js'
 
 /** The part of a scheme that functions which register defaults use. `Scheme` implements it. */
 export type DefaultsRegistrar = Pick<KindRegistrar, 'addTypeDefaultingFunc'>
 
-/** Settings for the defaults of `resource.k8s.io`. */
-export interface ResourceDefaultsOptions {
+/** Settings for the defaults of a server. */
+export interface DefaultsOptions {
+  /** Whether a feature gate is on; by default as in the newest release. */
+  readonly featureEnabled?: ((gate: string) => boolean) | undefined
   /** The time at which taints are added that name none. Default: now. */
   readonly now?: () => Date
+}
+
+/** Whether a gate is on for defaults with these options. */
+export function gatesOf({ featureEnabled = enabledByDefault }: DefaultsOptions): (gate: string) => boolean {
+  return featureEnabled
 }
 
 /** Registers what fills an object of a kind, and its list by way of the items. */

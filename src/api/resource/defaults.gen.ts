@@ -4,10 +4,10 @@ import { addResourceClaimDefaults } from './resource-claim/defaults.js'
 import { addResourceClaimTemplateDefaults } from './resource-claim-template/defaults.js'
 import { addResourcePoolStatusRequestDefaults } from './resource-pool-status-request/defaults.js'
 import { addResourceSliceDefaults } from './resource-slice/defaults.js'
-import type { ResourceDefaultsOptions, DefaultsRegistrar } from '../defaults/defaults-registrar.js'
+import type { DefaultsOptions, DefaultsRegistrar } from '../defaults/defaults-registrar.js'
 
 /** Registers the defaults of `resource.k8s.io`. */
-export function addResourceDefaults(scheme: DefaultsRegistrar, options: ResourceDefaultsOptions = {}): void {
+export function addResourceDefaults(scheme: DefaultsRegistrar, options: DefaultsOptions = {}): void {
   addDeviceTaintRuleDefaults(scheme, options)
   addResourceClaimDefaults(scheme)
   addResourceClaimTemplateDefaults(scheme)

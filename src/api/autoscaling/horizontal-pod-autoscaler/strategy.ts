@@ -1,4 +1,5 @@
-import { keepField } from '../../strategies/kept-fields.js'
+import { ensureMetadata } from '../../../meta/object-with-meta.js'
+import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext, UpdateHooks } from '../../strategies/kind-strategy.js'
 import { HorizontalPodAutoscaler } from '../v2/types.gen.js'
 import {
@@ -35,11 +36,13 @@ export const horizontalPodAutoscalerStrategy: KindStrategy<HorizontalPodAutoscal
   type: HorizontalPodAutoscaler,
   prepareForCreate(autoscaler, context) {
     autoscaler.status = { desiredReplicas: 0, currentMetrics: [] }
+    if (context.featureEnabled('HPAGeneration')) ensureMetadata(autoscaler).generation = 1
     dropDisabledFields(autoscaler, undefined, context)
   },
   prepareForUpdate(autoscaler, old, context) {
     keepField(autoscaler, old, 'status')
     dropDisabledFields(autoscaler, old, context)
+    if (context.featureEnabled('HPAGeneration')) raiseGeneration(autoscaler, old, ['spec'])
   },
   validate: (autoscaler, context) => validateHorizontalPodAutoscaler(autoscaler, featuresOf(context)),
   validateUpdate: (autoscaler, old, context) =>

@@ -66,9 +66,13 @@ export function validateHorizontalPodAutoscalerStatusUpdate(
   autoscaler: HorizontalPodAutoscaler,
   old: HorizontalPodAutoscaler,
 ): readonly FieldError[] {
-  const { currentReplicas, desiredReplicas } = autoscaler.status ?? {}
+  const { currentReplicas, desiredReplicas, conditions } = autoscaler.status ?? {}
+  const path = fieldPath('status', 'conditions')
   return [
     ...validateObjectMetaUpdate(autoscaler.metadata, old.metadata, fieldPath('metadata')),
+    ...structsOf(conditions).flatMap(({ observedGeneration }, i) =>
+      validateNonnegativeField(observedGeneration ?? 0, path.index(i).child('observedGeneration')),
+    ),
     ...validateNonnegativeField(currentReplicas ?? 0, fieldPath('status', 'currentReplicas')),
     ...validateNonnegativeField(desiredReplicas ?? 0, fieldPath('status', 'desiredReplicas')),
   ]

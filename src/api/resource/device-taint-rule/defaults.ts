@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../../../runtime/objects/typed-object.js'
-import { type DefaultsRegistrar, type ResourceDefaultsOptions, withFields } from '../../defaults/defaults-registrar.js'
+import { type DefaultsOptions, type DefaultsRegistrar, withFields } from '../../defaults/defaults-registrar.js'
 import { clockOf, defaultTaint, type Taint } from '../device/defaults.js'
 import * as v1 from '../v1/types.gen.js'
 import * as v1alpha3 from '../v1alpha3/types.gen.js'
@@ -10,7 +10,7 @@ interface TaintRule extends KubernetesObject {
 }
 
 /** Registers the defaults of DeviceTaintRule. */
-export function addDeviceTaintRuleDefaults(scheme: DefaultsRegistrar, options: ResourceDefaultsOptions): void {
+export function addDeviceTaintRuleDefaults(scheme: DefaultsRegistrar, options: DefaultsOptions): void {
   const now = clockOf(options)
   const types = [v1.DeviceTaintRule, v1beta2.DeviceTaintRule, v1alpha3.DeviceTaintRule]
   withFields<TaintRule>(scheme, types, (rule) => {

@@ -1,5 +1,5 @@
 import { timeFromDate } from '../../../scalar/time.js'
-import type { ResourceDefaultsOptions } from '../../defaults/defaults-registrar.js'
+import type { DefaultsOptions } from '../../defaults/defaults-registrar.js'
 
 /** A taint, as far as defaults fill it. */
 export interface Taint {
@@ -7,7 +7,7 @@ export interface Taint {
 }
 
 /** The time at which taints are added that name none. */
-export function clockOf({ now = () => new Date() }: ResourceDefaultsOptions): () => Date {
+export function clockOf({ now = () => new Date() }: DefaultsOptions): () => Date {
   return now
 }
 

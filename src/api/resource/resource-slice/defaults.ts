@@ -1,4 +1,4 @@
-import { type DefaultsRegistrar, type ResourceDefaultsOptions, withFields } from '../../defaults/defaults-registrar.js'
+import { type DefaultsOptions, type DefaultsRegistrar, withFields } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
 import { clockOf, defaultTaint, type Taint } from '../device/defaults.js'
 import * as v1 from '../v1/types.gen.js'
@@ -14,7 +14,7 @@ interface Slice<D> {
 }
 
 /** Registers the defaults of ResourceSlice. */
-export function addResourceSliceDefaults(scheme: DefaultsRegistrar, options: ResourceDefaultsOptions): void {
+export function addResourceSliceDefaults(scheme: DefaultsRegistrar, options: DefaultsOptions): void {
   const now = clockOf(options)
   withFields<Slice<Device>>(scheme, [v1.ResourceSlice, v1beta2.ResourceSlice], ({ spec }) => {
     for (const device of itemsOf(spec?.devices)) defaultDevice(device, now)

@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../../../runtime/objects/typed-object.js'
-import { type DefaultsRegistrar, withFields } from '../../defaults/defaults-registrar.js'
+import { type DefaultsOptions, type DefaultsRegistrar, gatesOf, withFields } from '../../defaults/defaults-registrar.js'
 import * as v1 from '../v1/types.gen.js'
 import * as v1beta1 from '../v1beta1/types.gen.js'
 
@@ -8,11 +8,12 @@ interface CSIDriver extends KubernetesObject {
 }
 
 /** Registers the defaults of CSIDriver. */
-export function addCSIDriverDefaults(scheme: DefaultsRegistrar): void {
-  withFields<CSIDriver>(scheme, [v1.CSIDriver, v1beta1.CSIDriver], defaultCSIDriver)
+export function addCSIDriverDefaults(scheme: DefaultsRegistrar, options: DefaultsOptions): void {
+  const featureEnabled = gatesOf(options)
+  withFields<CSIDriver>(scheme, [v1.CSIDriver, v1beta1.CSIDriver], (driver) => defaultCSIDriver(driver, featureEnabled))
 }
 
-function defaultCSIDriver(driver: CSIDriver): void {
+function defaultCSIDriver(driver: CSIDriver, featureEnabled: (gate: string) => boolean): void {
   driver.spec ??= {}
   const spec = driver.spec
   spec.attachRequired ??= true
@@ -21,5 +22,6 @@ function defaultCSIDriver(driver: CSIDriver): void {
   spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType'
   if ((spec.volumeLifecycleModes ?? []).length === 0) spec.volumeLifecycleModes = ['Persistent']
   spec.requiresRepublish ??= false
-  spec.seLinuxMount ??= false
+  if (featureEnabled('SELinuxMountReadWriteOncePod')) spec.seLinuxMount ??= false
+  if (featureEnabled('VolumeLimitScaling')) spec.preventPodSchedulingIfMissing ??= false
 }
