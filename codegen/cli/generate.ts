@@ -4,6 +4,7 @@ import { messageOf } from '../../src/errors/message-of.js'
 import { Diagnostics, formatDiagnostic, GenerationError } from '../diagnostics/diagnostic.js'
 import { readApiDocs } from '../docs/api-docs.js'
 import { kubernetesRelease } from '../fix-ups/kubernetes.js'
+import { featureGateSnapshot, featureGates } from '../generate-feature-gates.js'
 import {
   kubernetesClients,
   kubernetesFiles,
@@ -85,7 +86,11 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
   if (diagnostics.hasErrors) throw new GenerationError([])
   const out = resolve(io.cwd, values.out ?? 'src')
   const types = kubernetesFiles(model, readApiDocs(resolve(io.cwd, 'codegen/docs')))
-  const files = [...types, ...(values.out === undefined ? kindLists(model, out) : [])]
+  const snapshots = resolve(io.cwd, 'codegen/snapshots')
+  if (modules !== undefined && values.out === undefined && values.check !== true) {
+    writeFiles(snapshots, [await featureGateSnapshot(modules, release.replace(/^0\./, '1.'))])
+  }
+  const files = [...types, ...(values.out === undefined ? [...kindLists(model, out), featureGates(snapshots)] : [])]
   const clients = kubernetesClients(model)
   const clientFolder = resolve(out, '../client/src/clientset')
   const serverFolder = resolve(out, '../server/src')

@@ -1,7 +1,8 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readApiDocs } from '../../codegen/docs/api-docs.js'
 import { kubernetesRelease } from '../../codegen/fix-ups/kubernetes.js'
+import { featureGates } from '../../codegen/generate-feature-gates.js'
 import { kubernetesClients, kubernetesFiles, readSnapshots, snapshotFiles } from '../../codegen/generate-kubernetes.js'
 import { compareFiles } from '../../codegen/output/write-files.js'
 import { kindLists } from '../../codegen/profiles/kind-lists.js'
@@ -13,7 +14,11 @@ const snapshot = join(root, 'codegen/snapshots', `k8s-${kubernetesRelease}`)
 
 test('the committed types are what the snapshot gives, and the lists what the folders of kinds have', () => {
   const model = readSnapshots(snapshot)
-  const files = [...kubernetesFiles(model, docs), ...kindLists(model, join(root, 'src'))]
+  const files = [
+    ...kubernetesFiles(model, docs),
+    ...kindLists(model, join(root, 'src')),
+    featureGates(dirname(snapshot)),
+  ]
   expect(compareFiles(join(root, 'src'), files, kubernetesOwned)).toEqual([])
 })
 
