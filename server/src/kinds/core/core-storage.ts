@@ -99,5 +99,5 @@ function addPodSubresources(storage: StorageByPath, options: CoreStorageOptions,
 
 /** One table has storage objects of different kinds. */
 function asStorage<T extends KubernetesObject>(storage: ResourceStorage<T>): ResourceStorage {
-  return storage as unknown as ResourceStorage
+  return storage
 }
