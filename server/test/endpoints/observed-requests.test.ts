@@ -112,7 +112,7 @@ describe('the time of a request is that of', () => {
     ],
   ])('%s', async (...[, path, call, parts]) => {
     let time = 0
-    const latencies = new RequestLatencies(() => ++time)
+    const latencies = new RequestLatencies({ monotonic: () => ++time })
     const api = await TestAPI.start({}, { onRequest: (request) => Object.assign(request, { latencies }) })
     await api.call('POST', configMaps, { body: configMap('a') })
     const all: LatencyPart[] = ['serialize-response-object', 'transform-response-object']
