@@ -19,7 +19,7 @@ const chosen: Readonly<Record<string, string>> = {
 /** Compares columns, cells and conditions; what a row holds of its object is what the other files compare. */
 export async function replayTable(
   { gvr, object, list, answer }: CaseLine,
-  { scheme, typeOf }: Cluster,
+  { scheme, typeOf, release }: Cluster,
 ): Promise<Outcome> {
   const shown = exactJSON(object ?? list ?? {})
   const expected = comparable(answer, shown)
@@ -32,7 +32,7 @@ export async function replayTable(
   const inHub = (each: KubernetesObject): KubernetesObject =>
     hub === undefined || each instanceof hub ? each : scheme.convert(each, hub)
   const decoder = new CodecFactory(scheme, { mode: 'canonical' }).universalDeserializer()
-  const convertor = await builtInTableConvertor({ group, kind })
+  const convertor = await builtInTableConvertor({ group, kind, release })
   const tables = itemsOf(decoder.decode(text).object).map((each) => convertor.convertToTable(inHub(each), { now }))
   const columnDefinitions = tables[0]?.columnDefinitions ?? answer.columnDefinitions
   return { expected, given: comparable({ columnDefinitions, rows: tables.flatMap(({ rows }) => rows) }, shown) }

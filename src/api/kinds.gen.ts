@@ -118,7 +118,7 @@ import { apiService as apiregistration_apiService } from './apiregistration/api-
 import type { ConversionRegistrar } from './conversion/conversion-registrar.js'
 import type { GroupDeclaration, KindDeclaration } from './kind-declaration.js'
 import type { KindStrategy } from './strategies/kind-strategy.js'
-import type { KindTable } from './tables/kind-table.js'
+import type { KindTable, KindTableByRelease } from './tables/kind-table.js'
 
 type ByGroup<T> = Readonly<Record<string, T>>
 type ByKind<T> = ByGroup<Readonly<Record<string, () => Promise<T>>>>
@@ -310,7 +310,7 @@ export const strategies: ByKind<KindStrategy> = {
 }
 
 /** API group → kind → how it is shown. */
-export const tables: ByKind<KindTable> = {
+export const tables: ByKind<KindTable | KindTableByRelease> = {
   'admissionregistration.k8s.io': {
     MutatingAdmissionPolicy: () => import('./admissionregistration/admission-policy/table.js').then((rules) => rules.mutatingAdmissionPolicyTable),
     ValidatingAdmissionPolicy: () => import('./admissionregistration/admission-policy/table.js').then((rules) => rules.validatingAdmissionPolicyTable),
@@ -402,6 +402,9 @@ export const tables: ByKind<KindTable> = {
     StorageClass: () => import('./storage/storage-class/table.js').then((rules) => rules.storageClassTable),
     VolumeAttachment: () => import('./storage/volume-attachment/table.js').then((rules) => rules.volumeAttachmentTable),
     VolumeAttributesClass: () => import('./storage/volume-attributes-class/table.js').then((rules) => rules.volumeAttributesClassTable),
+  },
+  'apiextensions.k8s.io': {
+    CustomResourceDefinition: () => import('./apiextensions/custom-resource-definition/table.js').then((rules) => rules.customResourceDefinitionTable),
   },
   'apiregistration.k8s.io': {
     APIService: () => import('./apiregistration/api-service/table.js').then((rules) => rules.apiServiceTable),

@@ -45,9 +45,13 @@ function read(format: 'yaml' | 'cbor', patch: PatchRequest): ReadConfiguration {
         : `cbor: cannot unmarshal ${cborTypeOf(value)}`
     throw new Error(`${what} into Go value of type map[string]interface {}`)
   } catch (error) {
-    // Upstream says so of either format.
-    throw newBadRequest(`error decoding YAML: ${messageOf(error)}`)
+    throw newBadRequest(`error decoding ${nameOfPatch(patch)}: ${messageOf(error)}`)
   }
+}
+
+/** Earlier releases say YAML of either format. */
+function nameOfPatch({ scope }: PatchRequest): string {
+  return scope.release.minor >= 37 ? 'patch' : 'YAML'
 }
 
 function jsonTypeOf(value: unknown): string {
@@ -79,14 +83,15 @@ function readYAML({ bytes, options }: PatchRequest): { readonly value: unknown; 
 }
 
 /** Checks for duplicate keys. */
-function checkStrictly({ bytes, options, request }: PatchRequest): void {
+function checkStrictly(patch: PatchRequest): void {
+  const { bytes, options, request } = patch
   const validation = fieldValidationOf(options)
   try {
     yamlToJSON(bytes, { strict: true })
   } catch (error) {
     if (!isDuplicateKeysError(error) && !isMachineryError(error)) throw error
     const message = `error converting YAML to JSON: ${messageOf(error)}`
-    if (validation === 'Strict') throw newBadRequest(`error strict decoding YAML: ${message}`)
+    if (validation === 'Strict') throw newBadRequest(`error strict decoding ${nameOfPatch(patch)}: ${message}`)
     addStrictDecodingWarnings(request.warnings, [message])
   }
 }

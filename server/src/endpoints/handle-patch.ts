@@ -10,25 +10,19 @@ import type { AuthorizedRequest, Exchange } from '../request/http.js'
 import { dedupWithWarning } from './admit.js'
 import { applyPatcher } from './apply-patcher.js'
 import { checkName } from './check-name.js'
+import { checkedPatch } from './checked-patch.js'
 import { decodeParameters, refuseInvalidOptions } from './decode-parameters.js'
 import { requiredName } from './handle-get.js'
 import { admitChange, runUpdate } from './handle-update.js'
 import { jsonPatcher } from './json-patcher.js'
 import { headerText } from './output-format.js'
+import type { PatchMediaType } from './patch-media-type.js'
 import type { Patcher, PatchRequest } from './patcher.js'
 import { readBody } from './read-body.js'
 import { contextOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
 import { strategicPatcher } from './strategic-patcher.js'
 import { writeObject } from './write-object.js'
-
-/** Media types of patches, in the order in which answers name them. */
-export type PatchMediaType =
-  | 'application/json-patch+json'
-  | 'application/merge-patch+json'
-  | 'application/strategic-merge-patch+json'
-  | 'application/apply-patch+yaml'
-  | 'application/apply-patch+cbor'
 
 const patchers: Readonly<Record<PatchMediaType, Patcher>> = {
   'application/json-patch+json': jsonPatcher('json'),
@@ -50,9 +44,9 @@ export async function handlePatch(
   const context = contextOf(scope, request)
   const format = scope.formats.of(request)
   const bytes = await readBody(request, scope.maxRequestBodyBytes)
-  request.audit.requestPatch(bytes)
   const options = decodeParameters(scope, request.query, PatchOptions)
   refuseInvalidOptions('PatchOptions', validatePatchOptions(options, mediaType))
+  request.audit.requestPatch(scope.release.minor >= 37 ? checkedPatch(bytes, mediaType) : bytes)
   const patch: PatchRequest = { scope, request, bytes, options, name }
   const applies = mediaType.startsWith('application/apply-patch')
   const updateOptions = updateOptionsOf(options)

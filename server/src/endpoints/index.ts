@@ -1,5 +1,4 @@
 export { statusErrorWriter } from './error-writer.js'
-export type { PatchMediaType } from './handle-patch.js'
 export {
   type Deprecation,
   type EndpointsConfig,
@@ -9,5 +8,6 @@ export {
   installGroupVersion,
 } from './install-group-version.js'
 export { type ObjectConversion, schemeConversion } from './object-conversion.js'
+export type { PatchMediaType } from './patch-media-type.js'
 export type { ResourceScope } from './resource-scope.js'
 export type { Route, RoutePlace, RouteVerb } from './route.js'

@@ -1,3 +1,4 @@
+import { newestRelease, type Release } from 'apimachinery/api/releases'
 import { type FieldManager, newDefaultFieldManager } from 'apimachinery/managedfields'
 import { type APIResource, addToGroupVersion, TableOptions } from 'apimachinery/meta/v1'
 import type { OpenAPISchema, OpenAPIVersion } from 'apimachinery/openapi'
@@ -19,16 +20,18 @@ import type { Handler } from '../request/http.js'
 import { crossGroupConvertor } from './cross-group-convertor.js'
 import { deleteOptionsRegistry } from './delete-options.js'
 import { generalFormats, negotiatedSerializer } from './general-formats.js'
-import type { PatchMediaType } from './handle-patch.js'
 import { apiResourceOf, resourceRoutes } from './install-resource.js'
 import { type ObjectConversion, schemeConversion } from './object-conversion.js'
 import { OutputFormats } from './output-format.js'
+import type { PatchMediaType } from './patch-media-type.js'
 import type { ResourceScope } from './resource-scope.js'
 import type { Route } from './route.js'
 import { RouteTable } from './route-table.js'
 
 /** Common settings of all endpoints of a server. */
 export interface EndpointsConfig {
+  /** The release that requests are answered as. Default: the newest. */
+  readonly release?: Release | undefined
   readonly admission?: AdmissionPlugin | undefined
   readonly authorizer?: Authorizer | undefined
   readonly clock?: Clock | undefined
@@ -184,6 +187,7 @@ function scopeOf(options: GroupVersionOptions, shared: SharedParts, path: string
     hubType: storage.type,
     storage,
     namespaced: parent.namespaced,
+    release: options.release ?? newestRelease,
     scheme,
     conversion: options.conversionFor?.(types) ?? schemeConversion(scheme, types),
     formats: new OutputFormats(shared.serializers, restrictionsOf(options, storage)),

@@ -1,3 +1,4 @@
+import type { Release } from 'apimachinery/api/releases'
 import type { FieldManager } from 'apimachinery/managedfields'
 import type { KindClass, ParameterCodec, Scheme } from 'apimachinery/runtime'
 import type { NegotiatedSerializer } from 'apimachinery/runtime/serializer'
@@ -27,6 +28,8 @@ export interface ResourceScope {
   readonly storage: ResourceStorage
   readonly namespaced: boolean
 
+  /** The release that requests are answered as. */
+  readonly release: Release
   readonly scheme: Scheme
   readonly conversion: ObjectConversion
   /** Formats of bodies and answers. */

@@ -95,6 +95,7 @@ export class BuiltInStores {
 
   /** The storage objects of a version of a group. Loads the strategies of the group. */
   async ofVersion(group: BuiltInGroup, version: string, parts: BuiltInStoreParts): Promise<StorageByPath> {
+    const { release } = this.#storages
     const strategies = await strategiesOfGroup(group.group)
     const storage: StorageByPath = {}
     for (const kind of group.kinds) {
@@ -105,7 +106,7 @@ export class BuiltInStores {
         throw new Error(`${kind.kind} of ${group.group}/${version} is stored, but has no strategy or resource`)
       // The class that the scheme has in the place of the library's.
       const strategy = { ...found, type: this.#storages.scheme.classFor(found.type.groupVersionKind) ?? found.type }
-      const table = await builtInTableConvertor({ group: group.group, kind: kind.kind })
+      const table = await builtInTableConvertor({ group: group.group, kind: kind.kind, release })
       const store = this.#storeOf(group, kind, { ...parts, strategy, table, facts })
       const { plural } = facts
       storage[plural] = store

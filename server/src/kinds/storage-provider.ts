@@ -1,4 +1,5 @@
 import type { Client } from '@apimachinery/client'
+import type { Release } from 'apimachinery/api/releases'
 import type { TableConvertor } from 'apimachinery/meta'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import type { TokenIssuer } from '../authentication/service-account/token-issuer.js'
@@ -31,6 +32,8 @@ export interface ProvidedVersion {
   readonly authorizer: Authorizer
   /** The resource that serves a kind; `undefined` for a kind that is not served. */
   readonly resourceOf: (kind: GroupVersionKind) => string | undefined
+  /** The release that requests are answered as. */
+  readonly release: Release
   /** Whether a feature gate is on. */
   readonly featureEnabled: (gate: string) => boolean
   /** Writes for the server itself. */

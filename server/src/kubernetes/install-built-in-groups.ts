@@ -61,12 +61,12 @@ export interface BuiltInEndpoints {
 export async function installBuiltInGroups(base: ServerBase, parts: BuiltInEndpoints): Promise<void> {
   const { paths, versions, stores, providers, enablement, authorizer, rbac, admission, reviews } = parts
   const { serviceAccounts } = parts
-  const { scheme, serializers, cbor, clock, client } = base
+  const { scheme, serializers, cbor, release, clock, client } = base
   const componentTable = await builtInTableConvertor({ group: '', kind: 'ComponentStatus' })
   const tokens = () => serviceAccounts.issuer
   const resourceOf = (kind: GroupVersionKind) => resourcesOfKind(paths.installed(), kind)[0]?.resource
   const { featureEnabled } = base
-  const environment = { stores, componentTable, client, tokens, authorizer, featureEnabled, resourceOf }
+  const environment = { stores, componentTable, client, tokens, authorizer, release, featureEnabled, resourceOf }
   const { minRequestTimeout } = base.options
   const deprecation = (kind: GroupVersionKind): Deprecation | undefined => {
     const warning = deprecationWarning(kind, Number(emulatedVersion.minor))
@@ -88,6 +88,7 @@ export async function installBuiltInGroups(base: ServerBase, parts: BuiltInEndpo
       authorizer,
       admission,
       cbor,
+      release,
       clock,
       deprecation,
       minRequestTimeoutSeconds: minRequestTimeout,

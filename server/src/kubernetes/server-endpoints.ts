@@ -30,13 +30,13 @@ export async function installEndpoints(
   parts: EndpointParts,
   opened: OpenResources,
 ): Promise<ServerEndpoints> {
-  const { options, scheme, cbor, clock, metrics, onError } = base
+  const { options, release, scheme, cbor, clock, metrics, onError } = base
   const { generic, paths, authentication, authorizer, admission, serviceAccounts } = parts
   const { tokens, audiences } = authentication
   await installBuiltInGroups(base, { ...parts, reviews: { tokens, audiences, authorizer, rules: authorizer } })
   const openID = installOpenIDMetadata(generic, serviceAccounts, options)
   const { minRequestTimeout: minRequestTimeoutSeconds } = options
-  const endpoints = { authorizer, admission, onError, clock, cbor, minRequestTimeoutSeconds }
+  const endpoints = { release, authorizer, admission, onError, clock, cbor, minRequestTimeoutSeconds }
   const extensions = installExtensions({ ...base, ...parts, endpoints, registry: metrics.registry }, options)
   opened.add(() => extensions.stop())
   const { customResources, aggregator } = extensions

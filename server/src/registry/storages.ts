@@ -1,3 +1,4 @@
+import type { Release } from 'apimachinery/api/releases'
 import { isNamespaced } from 'apimachinery/api/strategies'
 import type { KindClass, KubernetesObject, Scheme } from 'apimachinery/runtime'
 import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
@@ -111,6 +112,11 @@ export class Storages {
 
   get scheme(): Scheme {
     return this.#environment.scheme
+  }
+
+  /** The release whose rules the kinds follow; the newest where none was given. */
+  get release(): Release | undefined {
+    return this.#environment.release
   }
 
   /** Reads every version of a kind that the scheme has, in every format. @throws MachineryError for a version that it has not. */

@@ -1,15 +1,33 @@
 import { type ReachableService, type ServiceResolver, UnreachableService } from './service-resolver.js'
 
+/** An endpoint of a service. */
+export interface EndpointFacts {
+  readonly addresses?: readonly string[] | undefined
+  readonly conditions?: { readonly ready?: boolean | null | undefined } | null | undefined
+  readonly targetRef?: { readonly namespace?: string | undefined; readonly name?: string | undefined } | undefined
+}
+
+/** Where an endpoint listens. */
+export interface EndpointAddress {
+  readonly endpoint: EndpointFacts
+  readonly host: string
+  readonly port: number
+}
+
+/** Which endpoints of slices are asked for. */
+export interface EndpointSelection {
+  /** The name of a port of the service. */
+  readonly portName: string
+  /** Slices of this address family come first. */
+  readonly family: string | undefined
+  /** Gives a number from 0 to 1. */
+  readonly random: () => number
+}
+
 /** Endpoints of a service that listen on the same ports. */
 export interface EndpointSliceFacts {
   readonly addressType?: string | undefined
-  readonly endpoints?:
-    | readonly {
-        readonly addresses?: readonly string[] | undefined
-        readonly conditions?: { readonly ready?: boolean | null | undefined } | null | undefined
-      }[]
-    | null
-    | undefined
+  readonly endpoints?: readonly EndpointFacts[] | null | undefined
   readonly ports?:
     | readonly { readonly name?: string | null | undefined; readonly port?: number | null | undefined }[]
     | null
@@ -38,11 +56,9 @@ export function endpointResolver(lookup: EndpointLookup, random: () => number = 
       const found = ports.find((each) => each.port === port)
       if (found === undefined)
         throw new UnreachableService(`no service port ${port} found for service ${JSON.stringify(name)}`)
-      const slices = [...lookup.endpointSlices(namespace, name)]
-      for (const slice of inOrder(slices, ipFamilies[0], random)) {
-        const at = slice.ports?.find((each) => each.name === (found.name ?? '') && each.port)?.port
-        const host = at && readyAddress(slice, random)
-        if (at && host) return { host, port: at }
+      const selection = { portName: found.name ?? '', family: ipFamilies[0], random }
+      for (const { host, port: at } of readyEndpoints(lookup.endpointSlices(namespace, name), selection)) {
+        return { host, port: at }
       }
       throw new UnreachableService(`no endpoints available for service ${JSON.stringify(name)}`)
     },
@@ -51,17 +67,28 @@ export function endpointResolver(lookup: EndpointLookup, random: () => number = 
 
 const routable: ReadonlySet<string> = new Set(['ClusterIP', 'LoadBalancer', 'NodePort'])
 
-function inOrder(
-  slices: readonly EndpointSliceFacts[],
-  family: string | undefined,
-  random: () => number,
-): readonly EndpointSliceFacts[] {
-  const placed = slices.map((slice) => ({ slice, second: slice.addressType === family ? 0 : 1, place: random() }))
-  if (family === undefined) return slices
-  return placed.sort((a, b) => a.second - b.second || a.place - b.place).map(({ slice }) => slice)
+/**
+ * The endpoints that are ready and have a port, in random order.
+ *
+ * Source: `RandomEndpoint` of k8s.io/apiserver/pkg/util/proxy.
+ */
+export function* readyEndpoints(
+  slices: Iterable<EndpointSliceFacts>,
+  { portName, family, random }: EndpointSelection,
+): Generator<EndpointAddress> {
+  const placed = [...slices].map((slice) => ({ slice, second: slice.addressType === family ? 0 : 1, place: random() }))
+  for (const { slice } of placed.sort((a, b) => a.second - b.second || a.place - b.place)) {
+    const port = slice.ports?.find((each) => each.name === portName && each.port)?.port
+    if (!port) continue
+    for (const endpoint of inRandomOrder(slice.endpoints ?? [], random)) {
+      const host = endpoint.addresses?.[0]
+      if (endpoint.conditions?.ready !== false && host) yield { endpoint, host, port }
+    }
+  }
 }
 
-function readyAddress({ endpoints }: EndpointSliceFacts, random: () => number): string | undefined {
-  const ready = (endpoints ?? []).filter(({ conditions }) => conditions?.ready !== false)
-  return ready[Math.floor(random() * ready.length)]?.addresses?.[0]
+/** From a random place on, then from the beginning. */
+export function* inRandomOrder<T>(items: readonly T[], random: () => number): Generator<T> {
+  const start = Math.floor(random() * items.length)
+  for (let i = 0; i < items.length; i++) yield items[(start + i) % items.length] as T
 }

@@ -1,16 +1,17 @@
+import { type Release, releaseOf } from 'apimachinery/api/releases'
 import { describe, expect, test } from 'vitest'
 import { configMap, configMaps, TestAPI } from './test-api.js'
 
 const strategic = { 'content-type': 'application/strategic-merge-patch+json' }
 const json = { 'content-type': 'application/json-patch+json' }
 
-async function patched(headers: Record<string, string>, body: unknown) {
-  const api = await TestAPI.start()
+async function patched(headers: Record<string, string>, body: unknown, release?: Release) {
+  const api = await TestAPI.start({ release })
   const owners = [{ apiVersion: 'v1', kind: 'Pod', name: 'o', uid: 'u' }]
   await api.call('POST', configMaps, {
     body: configMap('a', { metadata: { name: 'a', finalizers: ['x.y/f'], ownerReferences: owners }, data: { k: 'v' } }),
   })
-  const { status, body: answer } = await api.call('PATCH', `${configMaps}/a`, { headers, body })
+  const { status, body: answer } = await api.call('PATCH', `${configMaps}/a?fieldManager=m`, { headers, body })
   return { status, reason: answer.reason, message: answer.message, data: answer.data, metadata: answer.metadata }
 }
 
@@ -51,7 +52,6 @@ describe('a JSON patch', () => {
 
   test('of something else than a list is a bad request', async () => {
     expect(await patched(json, { op: 'test' })).toMatchObject({ status: 400, reason: 'BadRequest' })
-    expect((await patched(json, 'no json')).status).toBe(400)
   })
 
   test('has at most ten thousand operations', async () => {
@@ -80,5 +80,40 @@ describe('a list by name and by selector', () => {
     expect((await answer).status).toBe(status)
     if (status === 400)
       expect((await answer).body.message).toBe("fieldSelector metadata.name doesn't match requested name")
+  })
+})
+
+// Facts of `validateAndTranscodePatch` of k8s.io/apiserver/pkg/endpoints/handlers, and of what releases before it did.
+describe('a patch that cannot be read', () => {
+  const merge = { 'content-type': 'application/merge-patch+json' }
+  const apply = { 'content-type': 'application/apply-patch+yaml' }
+  const earlier = releaseOf('1.36')
+  const text = (content: string) => Buffer.from(content)
+
+  test.each([
+    [json, '[{'],
+    [merge, ''],
+    [merge, '{"data":{}} {}'],
+    [strategic, '{data: {}}'],
+  ])('with %j and %j is no JSON', async (headers, content) => {
+    const answer = await patched(headers, text(content))
+    expect(answer).toMatchObject({ status: 400, reason: 'BadRequest', message: 'invalid JSON patch' })
+    expect(await patched(headers, text(content), earlier)).toMatchObject({ status: 400, reason: 'BadRequest' })
+    expect((await patched(headers, text(content), earlier)).message).not.toBe('invalid JSON patch')
+  })
+
+  test('as YAML is refused with what YAML says', async () => {
+    const message = 'error encoding patch: yaml: mapping values are not allowed in this context'
+    expect(await patched(apply, text('a: b: c'))).toMatchObject({ status: 400, message })
+    const before =
+      'error decoding YAML: error converting YAML to JSON: yaml: mapping values are not allowed in this context'
+    expect(await patched(apply, text('a: b: c'), earlier)).toMatchObject({ status: 400, message: before })
+  })
+
+  test('to an object is refused in the words of the release', async () => {
+    const rest =
+      'error unmarshaling JSON: while decoding JSON: json: cannot unmarshal array into Go value of type map[string]interface {}'
+    expect((await patched(apply, text('[]'))).message).toBe(`error decoding patch: ${rest}`)
+    expect((await patched(apply, text('[]'), earlier)).message).toBe(`error decoding YAML: ${rest}`)
   })
 })

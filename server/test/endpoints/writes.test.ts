@@ -193,7 +193,7 @@ describe('apply', () => {
         api.call('PATCH', `${configMaps}/a?fieldManager=one&fieldValidation=${validation}`, { headers: apply, body })
       const refused = await call('Strict')
       expect(refused.status).toBe(400)
-      expect(refused.body.message).toContain('error strict decoding YAML: error converting YAML to JSON')
+      expect(refused.body.message).toContain('error strict decoding patch: error converting YAML to JSON')
       const ignored = await call('Ignore')
       expect([ignored.status, ignored.headers.warning]).toEqual([201, undefined])
     })
@@ -201,10 +201,13 @@ describe('apply', () => {
 
   test('of no text at all is refused in the words of its format', async () => {
     const api = await TestAPI.start()
-    for (const body of ['a: [', '- a']) {
+    for (const [body, message] of [
+      ['a: [', /^error encoding patch: yaml: /],
+      ['- a', /^error decoding patch: error /],
+    ] as const) {
       const answer = await api.call('PATCH', `${configMaps}/a?fieldManager=one`, { headers: apply, body })
       expect(answer.status).toBe(400)
-      expect(answer.body.message).toMatch(/^error decoding YAML: error /)
+      expect(answer.body.message).toMatch(message)
     }
   })
 

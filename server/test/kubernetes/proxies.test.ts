@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Endpoints, Node, Pod, Service } from 'apimachinery/api/core/v1'
+import { EndpointSlice } from 'apimachinery/api/discovery/v1'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ClusterConnector, type ForwardRequest, networkConnector } from '../../src/kinds/core/kubelet/connector.js'
 import { hostURL } from '../../src/kinds/core/kubelet/host-url.js'
@@ -221,6 +222,14 @@ describe('proxies', () => {
     const targetRef = { kind: 'Pod', name: 'backend', namespace: 'default' }
     const subsets = [{ addresses: [{ ip: '239.1.1.1', targetRef }], ports: [{ port: 80 }] }]
     await running.client.create(new Endpoints({ metadata, subsets }))
+    await running.client.create(
+      new EndpointSlice({
+        metadata: { ...metadata, labels: { 'kubernetes.io/service-name': 'svc' } },
+        addressType: 'IPv4',
+        endpoints: [{ addresses: ['239.1.1.1'], targetRef }],
+        ports: [{ name: '', port: 80 }],
+      }),
+    )
     expect((await get('/api/v1/namespaces/default/services/svc:80/proxy/')).status).toBe(400)
     expect(asked).toEqual([])
   })

@@ -6,8 +6,17 @@ import { Table } from '../../meta/v1/types.gen.js'
 import { getResourceVersion } from '../../runtime/objects/object-accessors.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { tables } from '../kinds.gen.js'
-import { ageColumn, column, nameColumn } from './column.js'
-import type { KindTable } from './kind-table.js'
+import { newestRelease, type Release } from '../releases/release.js'
+import type { KindTable, KindTableByRelease } from './kind-table.js'
+import { plainTable } from './plain-table.js'
+
+/** A kind whose table is asked for. */
+export interface ShownKind {
+  readonly group: string
+  readonly kind: string
+  /** The release that shows it. Default: the newest. */
+  readonly release?: Release | undefined
+}
 
 /**
  * The table of a built-in kind as an API server makes it for `kubectl get`: name and creation time if the kind has no
@@ -17,22 +26,12 @@ import type { KindTable } from './kind-table.js'
 export async function builtInTableConvertor({
   group,
   kind,
-}: {
-  readonly group: string
-  readonly kind: string
-}): Promise<TableConvertor> {
+  release = newestRelease,
+}: ShownKind): Promise<TableConvertor> {
   const ofGroup = Object.hasOwn(tables, group) ? tables[group] : undefined
   const table = ofGroup !== undefined && Object.hasOwn(ofGroup, kind) ? await ofGroup[kind]?.() : undefined
-  return convertorOf((table as KindTable<KubernetesObject> | undefined) ?? plainTable)
-}
-
-/** Of kinds without their own. */
-const plainTable: KindTable<KubernetesObject> = {
-  columns: [nameColumn, /* @__PURE__ */ column('Created At', 'date', ageColumn.description)],
-  cells: (_object, { name, creationTimestamp }) => [
-    name,
-    creationTimestamp === '' ? '0001-01-01T00:00:00Z' : creationTimestamp,
-  ],
+  const shown = (table ?? plainTable) as KindTable<KubernetesObject> | KindTableByRelease<KubernetesObject>
+  return convertorOf(typeof shown === 'function' ? shown(release) : shown)
 }
 
 function convertorOf(table: KindTable<KubernetesObject>): TableConvertor {

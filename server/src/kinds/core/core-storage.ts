@@ -1,6 +1,8 @@
 import type { Endpoints, Event, Namespace, Node, Pod, Secret, Service, ServiceAccount } from 'apimachinery/api/core/v1'
+import type { EndpointSlice } from 'apimachinery/api/discovery/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { ResourceStorage } from '../../registry/resource-storage.js'
+import type { Store } from '../../registry/store.js'
 import type { StoreHooks } from '../../registry/store-options.js'
 import type { StorageByPath } from '../built-in-stores.js'
 import type { ProvidedVersion, StorageProvider } from '../storage-provider.js'
@@ -14,6 +16,7 @@ import { checkPodGracefulDelete } from './pod/pod-grace.js'
 import { podLogStore } from './pod/pod-log.js'
 import { podStreamStores } from './pod/pod-streams.js'
 import { proxyStores } from './proxies.js'
+import { endpointsOfSlices, endpointsOfSubsets, type ServiceEndpoints } from './service/service-endpoints.js'
 import { serviceHooks } from './service/service-hooks.js'
 import type { ServiceNetwork } from './service/service-network.js'
 import { serviceAccountTokenStore } from './service-account/service-account-token.js'
@@ -88,13 +91,19 @@ function addPodSubresources(storage: StorageByPath, options: CoreStorageOptions,
       ...access,
       proxiesToLoopback,
       services: stores.at<Service>('services/specs'),
-      endpoints: stores.at<Endpoints>('services/endpoints'),
+      endpoints: serviceEndpoints(options, facts),
     }),
   )
   storage['pods/log'] = asStorage(podLogStore(access))
   storage['pods/binding'] = asStorage(podBindingStore(pods))
   storage['pods/eviction'] = asStorage(podEvictionStore({ pods, client }))
   storage.bindings = asStorage(bindingStore(pods))
+}
+
+function serviceEndpoints({ network }: CoreStorageOptions, { stores, release }: ProvidedVersion): ServiceEndpoints {
+  if (release.minor < 37) return endpointsOfSubsets(stores.at<Endpoints>('services/endpoints'))
+  const slices = stores.get('endpointslices') as Store<EndpointSlice> | undefined
+  return endpointsOfSlices(slices, { family: network.families[0] })
 }
 
 /** One table has storage objects of different kinds. */

@@ -1,13 +1,11 @@
 import {
-  type EndpointAddress,
-  type Endpoints,
   NodeProxyOptions,
   type Pod,
   PodProxyOptions,
   type Service,
   ServiceProxyOptions,
 } from 'apimachinery/api/core/v1'
-import { isNotFound, messageOf, newBadRequest, newNotFound, newServiceUnavailable } from 'apimachinery/errors'
+import { messageOf, newBadRequest, newServiceUnavailable } from 'apimachinery/errors'
 import type { KindClass } from 'apimachinery/runtime'
 import { readMetadata } from '../../registry/read-metadata.js'
 import type { ResourceStorage } from '../../registry/resource-storage.js'
@@ -18,13 +16,12 @@ import { escapedPath, type HostParts, hostURL } from './kubelet/host-url.js'
 import { type ProxyRule, proxyableAddress, proxyableHost } from './kubelet/proxyable-address.js'
 import { type SchemeNamePort, splitSchemeNamePort } from './kubelet/scheme-name-port.js'
 import { type KubeletAccess, kubeletOf, podOf } from './pod/kubelet-access.js'
+import type { ServiceEndpoint, ServiceEndpoints } from './service/service-endpoints.js'
 
 /** Input of proxies. */
 export interface ProxyParts extends KubeletAccess {
   readonly services: Store<Service>
-  readonly endpoints: Store<Endpoints>
-  /** A number from 0 to 1; selects one of several endpoints. */
-  readonly random?: (() => number) | undefined
+  readonly endpoints: ServiceEndpoints
   /** Proxies lead to loopback addresses as well; default false. */
   readonly proxiesToLoopback?: boolean | undefined
 }
@@ -108,20 +105,9 @@ async function serviceLocation(parts: ProxyParts, context: RequestContext, id: s
   const { scheme, name, port } = split('service', id)
   const { object: service } = await parts.services.get(context, name, {})
   const portName = portNameOf(service, port)
-  const { object: endpoints } = await parts.endpoints.get(context, name, {}).catch((error: unknown) => {
-    // The request is for a service, whichever part is missing.
-    throw isNotFound(error) ? newNotFound({ group: '', resource: 'services' }, name) : error
-  })
-  const subsets = endpoints.subsets ?? []
-  if (subsets.length === 0) throw newServiceUnavailable(`no endpoints available for service ${JSON.stringify(name)}`)
-  for (const { addresses = [], ports = [] } of shuffled(subsets, parts.random)) {
-    const found = ports.find((each) => (each.name ?? '') === portName)
-    if (found === undefined) continue
-    for (const address of shuffled(addresses, parts.random)) {
-      if (!(await isOfPod(parts, context, address))) continue
-      const host = proxyableAddress(address.ip ?? '', ruleOf(parts))
-      return { scheme: scheme || 'http', host, port: String(found.port) }
-    }
+  for await (const { targetRef, host, port: at } of parts.endpoints(context, { name, portName })) {
+    if (!(await isOfPod(parts, context, { targetRef, host }))) continue
+    return { scheme: scheme || 'http', host: proxyableAddress(host, ruleOf(parts)), port: String(at) }
   }
   throw newServiceUnavailable(`no endpoints available for service ${JSON.stringify(id)}`)
 }
@@ -140,7 +126,7 @@ function portNameOf({ spec, metadata }: Service, port: string): string {
 async function isOfPod(
   { pods }: ProxyParts,
   context: RequestContext,
-  { ip, targetRef }: EndpointAddress,
+  { host, targetRef }: Pick<ServiceEndpoint, 'host' | 'targetRef'>,
 ): Promise<boolean> {
   if (targetRef === undefined || targetRef.namespace !== context.namespace) return false
   const pod: Pod | undefined = await pods.get(context, targetRef.name ?? '', {}).then(
@@ -148,10 +134,5 @@ async function isOfPod(
     () => undefined,
   )
   if (pod === undefined || readMetadata(pod).name !== targetRef.name) return false
-  return pod.status?.podIPs?.some((each) => each.ip === ip) ?? false
-}
-
-function* shuffled<T>(items: readonly T[], random: () => number = Math.random): Generator<T> {
-  const start = Math.floor(random() * items.length)
-  for (let i = 0; i < items.length; i++) yield items[(start + i) % items.length] as T
+  return pod.status?.podIPs?.some(({ ip }) => ip === host) ?? false
 }

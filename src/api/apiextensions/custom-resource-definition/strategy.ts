@@ -1,10 +1,11 @@
 import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
-import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
 import type { FieldSetPaths } from '../../strategies/reset-fields.js'
 import { structsOf, textsOf } from '../../validation/go-values.js'
 import { CustomResourceDefinition } from '../v1/types.gen.js'
 import { unrecognizedFormatWarnings } from './schema/format-warnings.js'
+import { nonScalarSetWarnings } from './schema/list-set-warnings.js'
 import {
   validateCustomResourceDefinition,
   validateCustomResourceDefinitionStatus,
@@ -24,6 +25,15 @@ function rememberStored(definition: CustomResourceDefinition): void {
   definition.status = { ...definition.status, storedVersions }
 }
 
+function schemaWarnings(
+  { release }: StrategyContext,
+  definition: CustomResourceDefinition,
+  old?: CustomResourceDefinition,
+): readonly string[] {
+  const formats = unrecognizedFormatWarnings(definition, old)
+  return release.minor >= 37 ? [...formats, ...nonScalarSetWarnings(definition, old)] : formats
+}
+
 /** How a CustomResourceDefinition behaves in a registry. */
 export const customResourceDefinitionStrategy: KindStrategy<CustomResourceDefinition> = {
   type: CustomResourceDefinition,
@@ -40,8 +50,8 @@ export const customResourceDefinitionStrategy: KindStrategy<CustomResourceDefini
   },
   validate: validateCustomResourceDefinition,
   validateUpdate: validateCustomResourceDefinitionUpdate,
-  warningsOnCreate: (definition) => unrecognizedFormatWarnings(definition),
-  warningsOnUpdate: unrecognizedFormatWarnings,
+  warningsOnCreate: (definition, context) => schemaWarnings(context, definition),
+  warningsOnUpdate: (definition, old, context) => schemaWarnings(context, definition, old),
   resetFields: inAllVersions('status'),
   subresources: {
     status: {
