@@ -5,7 +5,7 @@ import { writeTypeScript } from './back-ends/typescript/typescript.js'
 import { type Diagnostics, GenerationError } from './diagnostics/diagnostic.js'
 import { type ApiDocs, withApiDocs } from './docs/api-docs.js'
 import { applyFixUps } from './fix-ups/fix-up.js'
-import { kubernetesFixUps, kubernetesRelease } from './fix-ups/kubernetes.js'
+import { kubernetesFixUps } from './fix-ups/kubernetes.js'
 import { readGoTypes } from './front-ends/go-types/go-types.js'
 import type { ApiModel } from './ir/model.js'
 import type { OutputFile } from './output/output-file.js'
@@ -13,6 +13,9 @@ import { clientsetFiles, kubernetesClientLayout } from './profiles/client-layout
 import { kubernetesEntries, kubernetesLayout } from './profiles/kubernetes-layout.js'
 import { kubernetesPackages } from './profiles/kubernetes-modules.js'
 import { addLifecycles } from './releases/lifecycles.js'
+import { mergeReleases } from './releases/merge-releases.js'
+import { releaseFacts } from './releases/release-facts.js'
+import { moduleVersions, type ReleaseModel, releaseOfModules, withoutUnserved } from './releases/release-model.js'
 import { readSnapshot, snapshotFileName, writeSnapshot } from './snapshots/snapshot.js'
 
 /** Reads Kubernetes' API types from Go modules in a module cache and applies fix-ups. */
@@ -24,11 +27,40 @@ export async function readKubernetes(
   const packages = kubernetesPackages(moduleCache, release)
   const model = await readGoTypes({ source: `k8s.io v${release}`, packages }, diagnostics)
   addLifecycles(model, packages)
-  applyFixUps(model, kubernetesFixUps, { strict: release === kubernetesRelease, diagnostics })
+  applyFixUps(model, kubernetesFixUps, { strict: release === moduleVersions.at(-1), diagnostics })
   // Kubernetes' own types with hand-written JSON are known one by one: a new one must not pass unseen.
   if (diagnostics.hasErrors || diagnostics.items.some(({ code }) => code === 'go-json'))
     throw new GenerationError(diagnostics.items)
   return model
+}
+
+/** Where the types of releases are read. */
+export interface ReleaseSources {
+  /** A folder with Go modules; without it, snapshots are read. */
+  readonly modules: string | undefined
+  /** The folder of the snapshots. */
+  readonly snapshots: string
+  /** The version of the modules of one release; without it, all releases of the table are read. */
+  readonly release?: string | undefined
+}
+
+/** Reads the types of releases, oldest first. */
+export async function readReleases(sources: ReleaseSources, diagnostics: Diagnostics): Promise<ReleaseModel[]> {
+  const { modules, snapshots, release } = sources
+  const models: ReleaseModel[] = []
+  for (const version of release === undefined ? moduleVersions : [release]) {
+    const model =
+      modules === undefined
+        ? readSnapshots(snapshotFolder(snapshots, version))
+        : await readKubernetes(modules, version, diagnostics)
+    models.push({ release: releaseOfModules(version), model })
+  }
+  return models
+}
+
+/** The folder with the snapshots of the modules of one version. */
+export function snapshotFolder(snapshots: string, version: string): string {
+  return join(snapshots, `k8s-${version}`)
 }
 
 /** Reads a model that {@link snapshotFiles} wrote. */
@@ -49,10 +81,16 @@ export function snapshotFiles(model: ApiModel): OutputFile[] {
   }))
 }
 
-/** Everything this library commits about the built-in types, relative to `src`, with our own sentences as comments. */
-export function kubernetesFiles(model: ApiModel, docs: ApiDocs): OutputFile[] {
-  const ordered = withApiDocs(sorted(model), docs)
-  return [...writeTypeScript(ordered, kubernetesLayout), ...kubernetesEntries(ordered)]
+/**
+ * Everything this library commits about the built-in types, relative to `src`, with our own sentences as comments: the types of the
+ * newest release, what only earlier ones have, and how the releases differ.
+ *
+ * @param models - of the releases, oldest first; at least one.
+ */
+export function kubernetesFiles(models: readonly ReleaseModel[], docs: ApiDocs): OutputFile[] {
+  const ordered = withApiDocs(sorted(mergeReleases(withoutUnserved(models))), docs)
+  const facts = models.length > 1 ? releaseFacts(withoutUnserved(models)) : []
+  return [...writeTypeScript(ordered, kubernetesLayout), ...kubernetesEntries(ordered), ...facts]
 }
 
 /** The clientset of the built-in groups, relative to the folder `clientset` of the client package. */

@@ -1,22 +1,21 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { messageOf } from '../../src/errors/message-of.js'
 import { Diagnostics, formatDiagnostic, GenerationError } from '../diagnostics/diagnostic.js'
 import { readApiDocs } from '../docs/api-docs.js'
-import { kubernetesRelease } from '../fix-ups/kubernetes.js'
-import { featureGateSnapshot, featureGates } from '../generate-feature-gates.js'
 import {
   kubernetesClients,
   kubernetesFiles,
-  readKubernetes,
-  readSnapshots,
+  readReleases,
   snapshotFiles,
+  snapshotFolder,
 } from '../generate-kubernetes.js'
 import type { OutputFile } from '../output/output-file.js'
 import { compareFiles, writeFiles } from '../output/write-files.js'
 import { bootstrapPolicyFile, bootstrapPolicySnapshot } from '../profiles/bootstrap-policy.js'
 import { kindLists } from '../profiles/kind-lists.js'
 import { kubernetesOwned } from '../profiles/kubernetes-layout.js'
+import { moduleVersion, moduleVersions } from '../releases/release-model.js'
 import { argumentProblem } from './argument-problem.js'
 import type { CommandIO } from './command-io.js'
 import { generateFrom, isSourceName } from './generate-from.js'
@@ -29,9 +28,9 @@ const usage = `usage: apimachinery generate crd|openapi|proto|ts|go -i PATH… -
 apimachinery generate crd --help describes one source. Options of kubernetes, which writes
 the built-in types of this package in a clone of it:
 
-  --modules DIR     folder with Go modules (go env GOMODCACHE): read Go source instead of the snapshot
-  --release X.Y.Z   release of k8s.io/api to read (${kubernetesRelease})
-  --snapshot DIR    snapshot to read, or with --modules to write
+  --modules DIR     folder with Go modules (go env GOMODCACHE): read Go source instead of the snapshots
+  --release X.Y.Z   one release of k8s.io/api alone (all of ${moduleVersions.join(', ')})
+  --snapshots DIR   folder of the snapshots to read, or with --modules to write (codegen/snapshots)
   --out DIR         where to write (src)
   --check           write nothing; fail when anything would change`
 
@@ -61,7 +60,7 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
     options: {
       modules: { type: 'string' },
       release: { type: 'string' },
-      snapshot: { type: 'string' },
+      snapshots: { type: 'string' },
       out: { type: 'string' },
       check: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
@@ -77,20 +76,16 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
     )
     return 2
   }
-  const release = values.release ?? kubernetesRelease
-  const snapshot = resolve(io.cwd, values.snapshot ?? join('codegen/snapshots', `k8s-${release}`))
+  const snapshots = resolve(io.cwd, values.snapshots ?? 'codegen/snapshots')
   const diagnostics = new Diagnostics()
   const modules = values.modules === undefined ? undefined : resolve(io.cwd, values.modules)
-  const model = modules === undefined ? readSnapshots(snapshot) : await readKubernetes(modules, release, diagnostics)
+  const models = await readReleases({ modules, snapshots, release: values.release }, diagnostics)
   for (const item of diagnostics.items) io.err(formatDiagnostic(item))
   if (diagnostics.hasErrors) throw new GenerationError([])
   const out = resolve(io.cwd, values.out ?? 'src')
-  const types = kubernetesFiles(model, readApiDocs(resolve(io.cwd, 'codegen/docs')))
-  const snapshots = resolve(io.cwd, 'codegen/snapshots')
-  if (modules !== undefined && values.out === undefined && values.check !== true) {
-    writeFiles(snapshots, [await featureGateSnapshot(modules, release.replace(/^0\./, '1.'))])
-  }
-  const files = [...types, ...(values.out === undefined ? [...kindLists(model, out), featureGates(snapshots)] : [])]
+  const { model } = models.at(-1)!
+  const types = kubernetesFiles(models, readApiDocs(resolve(io.cwd, 'codegen/docs')))
+  const files = [...types, ...(values.out === undefined ? kindLists(model, out) : [])]
   const clients = kubernetesClients(model)
   const clientFolder = resolve(out, '../client/src/clientset')
   const serverFolder = resolve(out, '../server/src')
@@ -100,8 +95,9 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
     if (check(out, files, io) !== 0) return 1
     return values.out === undefined ? check(clientFolder, clients, io) || check(serverFolder, ownFiles, io) : 0
   }
-  if (modules !== undefined && (values.snapshot !== undefined || values.out === undefined)) {
-    writeFiles(snapshot, snapshotFiles(model))
+  if (modules !== undefined && (values.snapshots !== undefined || values.out === undefined)) {
+    for (const each of models)
+      writeFiles(snapshotFolder(snapshots, moduleVersion(each.release)), snapshotFiles(each.model))
   }
   writeFiles(out, files, kubernetesOwned)
   if (values.out === undefined) writeFiles(clientFolder, clients)

@@ -76,12 +76,14 @@ class DocWriter {
     if (kind.itemType !== undefined) return sentence ?? `A list of ${kind.itemType.name} objects.`
     if (sentence === undefined || kind.resource === undefined || pkg.version === undefined) return sentence
     const group = pkg.group === '' ? 'core' : (pkg.group ?? '').split('.')[0]
+    const release = pkg.goneIn === undefined ? this.#release : `1.${pkg.goneIn - 1}`
     const anchor = `${name.toLowerCase()}-${pkg.version}-${group?.replaceAll('.', '-')}`
-    return `${sentence}\n\n@see https://kubernetes.io/docs/reference/generated/kubernetes-api/v${this.#release}/#${anchor}`
+    return `${sentence}\n\n@see https://kubernetes.io/docs/reference/generated/kubernetes-api/v${release}/#${anchor}`
   }
 
   #fieldDoc(pkg: ApiPackage, { name, kind }: StructDeclaration, field: Field): string | undefined {
     const sentence = this.#sentence(pkg, `${name}.${field.name}`)
+    if (field.goneIn !== undefined) return `Kubernetes 1.${field.goneIn} has it no more.`
     if (sentence !== undefined || kind === undefined) return sentence
     if (field.name === 'metadata')
       return kind.itemType === undefined

@@ -1,9 +1,6 @@
 import type { ResourceFacts } from '../ir/resource-facts.js'
 import type { FixUp } from './fix-up.js'
 
-/** The release the fix-ups were written for; there, one that does not apply is an error. */
-export const kubernetesRelease = '0.37.2'
-
 const meta = 'k8s.io/apimachinery/pkg/apis/meta/v1'
 const apiextensions = 'k8s.io/apiextensions-apiserver/pkg/apis/apiextensions'
 const apiregistration = 'k8s.io/kube-aggregator/pkg/apis/apiregistration'

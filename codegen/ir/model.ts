@@ -23,6 +23,10 @@ export interface ApiPackage {
   registersMeta: boolean
   /** Paths of the packages that this one converts with (`+k8s:conversion-gen=…`); without it the group's stored version. */
   conversionPeers?: string[] | undefined
+  /** The minor release that has the package no more: its version is not registered with the others. */
+  goneIn?: number | undefined
+  /** Where it comes from, if not from where the model does. */
+  source?: string | undefined
   /** Module specifier under which the types exist already; such a package is referred to and never written. */
   external?: string | undefined
 }

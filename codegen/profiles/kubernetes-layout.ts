@@ -3,7 +3,7 @@ import type { ApiModel, ApiPackage } from '../ir/model.js'
 import type { OutputFile } from '../output/output-file.js'
 
 /** Folder of a built-in package below `src`: `api/apps/v1`, `meta/v1`, `api/apiextensions/v1`. */
-function kubernetesFolder({ path }: Pick<ApiPackage, 'path'>): string | undefined {
+export function kubernetesFolder({ path }: Pick<ApiPackage, 'path'>): string | undefined {
   if (path.startsWith('k8s.io/api/')) return `api/${path.slice('k8s.io/api/'.length)}`
   const apis = /^k8s\.io\/[^/]+\/pkg\/apis\/(.+)$/.exec(path)?.[1]
   if (apis === undefined) return undefined
@@ -28,7 +28,8 @@ export function kubernetesEntries(model: ApiModel): OutputFile[] {
     return folder === undefined || pkg.external !== undefined ? [] : [{ pkg, folder }]
   })
   const api = folders.filter(({ folder }) => folder.startsWith('api/'))
-  return [...api.map(({ pkg, folder }) => entry(pkg, folder)), registerAll(model, api)]
+  const newest = api.filter(({ pkg }) => pkg.goneIn === undefined)
+  return [...api.map(({ pkg, folder }) => entry(pkg, folder)), registerAll(model, newest)]
 }
 
 function entry(pkg: ApiPackage, folder: string): OutputFile {

@@ -17,7 +17,6 @@ export interface CaseLine {
   /** Of tables: the object or the list that is shown. */
   readonly object?: object
   readonly list?: object
-  readonly includeObject?: string
   readonly read?: Readonly<Record<string, { readonly status: number; readonly answer: object }>>
 }
 

@@ -3,7 +3,7 @@ import { addDefaultsToScheme } from '../../src/api/defaults/add-defaults-to-sche
 import { addToScheme } from '../../src/api/index.js'
 import { builtInAdmission } from '../../src/api/judge/built-in-admission.js'
 import { Judge } from '../../src/api/judge/judge.js'
-import type { Release } from '../../src/api/releases/release.js'
+import { addEarlierToScheme, newestRelease, type Release, schemeOptionsOf } from '../../src/api/releases/index.js'
 import type { KindClass } from '../../src/runtime/objects/typed-object.js'
 import { Scheme } from '../../src/runtime/scheme/scheme.js'
 
@@ -35,8 +35,9 @@ export function clusterOf(release: Release): Cluster {
 }
 
 function newCluster(release: Release): Cluster {
-  const scheme = new Scheme({ name: 'pkg/runtime/scheme.go:111' })
+  const scheme = new Scheme({ ...schemeOptionsOf(release), name: 'pkg/runtime/scheme.go:111' })
   addToScheme(scheme)
+  if (release !== newestRelease) addEarlierToScheme(scheme)
   addDefaultsToScheme(scheme, { now: () => now })
   addConversionsToScheme(scheme)
   const judge = new Judge({

@@ -233,8 +233,7 @@ function makePlan(target: RuleTarget, options: FieldOptions): FieldPlan {
   for (const tag of facetTagsOf(options.schema?.items)) builder.tag(`eachVal=+k8s:${tag}`, same)
   builder.values.push(...schemaRules(options.schema?.items))
   const listed = enumOf(target.type)
-  // Types say it themselves where they were read from Go.
-  if (listed !== undefined && !tags.some((tag) => tag.endsWith('enum'))) builder.rules.push(enumRule(listed))
+  if (listed !== undefined) builder.rules.push(enumRule(listed))
   const { rules, values, keys, subfields, items } = builder
   return { rules, values, keys, subfields, items, ...builder.facts }
 }

@@ -1,41 +1,45 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { Diagnostics } from '../../codegen/diagnostics/diagnostic.js'
 import { readApiDocs } from '../../codegen/docs/api-docs.js'
-import { kubernetesRelease } from '../../codegen/fix-ups/kubernetes.js'
-import { featureGates } from '../../codegen/generate-feature-gates.js'
-import { kubernetesClients, kubernetesFiles, readSnapshots, snapshotFiles } from '../../codegen/generate-kubernetes.js'
+import {
+  kubernetesClients,
+  kubernetesFiles,
+  readReleases,
+  readSnapshots,
+  snapshotFiles,
+  snapshotFolder,
+} from '../../codegen/generate-kubernetes.js'
 import { compareFiles } from '../../codegen/output/write-files.js'
 import { kindLists } from '../../codegen/profiles/kind-lists.js'
 import { kubernetesOwned } from '../../codegen/profiles/kubernetes-layout.js'
+import { moduleVersions } from '../../codegen/releases/release-model.js'
 
 const root = join(import.meta.dirname, '../..')
 const docs = readApiDocs(join(root, 'codegen/docs'))
-const snapshot = join(root, 'codegen/snapshots', `k8s-${kubernetesRelease}`)
+const snapshots = join(root, 'codegen/snapshots')
+const models = await readReleases({ modules: undefined, snapshots }, new Diagnostics())
+const { model } = models.at(-1)!
 
 test('the committed types are what the snapshot gives, and the lists what the folders of kinds have', () => {
-  const model = readSnapshots(snapshot)
-  const files = [
-    ...kubernetesFiles(model, docs),
-    ...kindLists(model, join(root, 'src')),
-    featureGates(dirname(snapshot)),
-  ]
+  const files = [...kubernetesFiles(models, docs), ...kindLists(model, join(root, 'src'))]
   expect(compareFiles(join(root, 'src'), files, kubernetesOwned)).toEqual([])
 })
 
 test('the committed clients are what the snapshot gives', () => {
-  const files = kubernetesClients(readSnapshots(snapshot))
+  const files = kubernetesClients(model)
   expect(compareFiles(join(root, 'client/src/clientset'), files)).toEqual([])
 })
 
-test('a snapshot read and written again is the same text', () => {
+test.each(moduleVersions)('the snapshot of %s read and written again is the same text', (version) => {
+  const snapshot = snapshotFolder(snapshots, version)
   expect(compareFiles(snapshot, snapshotFiles(readSnapshots(snapshot)))).toEqual([])
 })
 
 test('the comments are our own sentences, and no comment of the source', () => {
-  const source = readSnapshots(snapshot)
   const marked = {
-    ...source,
-    packages: source.packages.map((pkg) => ({
+    ...model,
+    packages: model.packages.map((pkg) => ({
       ...pkg,
       constants: pkg.constants.map((constant) => ({ ...constant, doc: 'of the source' })),
       declarations: pkg.declarations.map((declaration) => ({
@@ -47,7 +51,7 @@ test('the comments are our own sentences, and no comment of the source', () => {
       })),
     })),
   }
-  const text = kubernetesFiles(marked, docs)
+  const text = kubernetesFiles([...models.slice(0, -1), { ...models.at(-1)!, model: marked }], docs)
     .map((file) => file.text)
     .join('\n')
   expect(text).not.toContain('of the source')
@@ -55,7 +59,7 @@ test('the comments are our own sentences, and no comment of the source', () => {
 })
 
 test('every kind that is served has a sentence and a link to the reference', () => {
-  const files = kubernetesFiles(readSnapshots(snapshot), docs).filter(({ path }) => path.endsWith('types.gen.ts'))
+  const files = kubernetesFiles(models, docs).filter(({ path }) => path.endsWith('types.gen.ts'))
   const undocumented = files.flatMap(({ path, text }) =>
     [...text.matchAll(/(\*\/)?\nexport interface (\w+) \{/g)].flatMap(([, end, name]) =>
       end === undefined && text.includes(`export class ${name} `) ? [`${path} ${name}`] : [],
@@ -66,5 +70,5 @@ test('every kind that is served has a sentence and a link to the reference', () 
 
 test('a sentence about nothing is refused', () => {
   const stale = new Map([['core', new Map([['Pod.spek', 'Nothing.']])]])
-  expect(() => kubernetesFiles(readSnapshots(snapshot), stale)).toThrow('core.txt: nothing is called Pod.spek')
+  expect(() => kubernetesFiles(models, stale)).toThrow('core.txt: nothing is called Pod.spek')
 })

@@ -1,4 +1,4 @@
-import { MachineryError, messageOf } from 'apimachinery/errors'
+import { MachineryError } from 'apimachinery/errors'
 import { type JSONNode, type JSONValue, ObjectNode, parseDocument, stringifyJSON } from 'apimachinery/json'
 import { JSONPath } from 'apimachinery/meta'
 import { removeNestedField, type Unstructured } from 'apimachinery/runtime'
@@ -44,7 +44,7 @@ export function objectPrinter(
     return { apiVersion: 'v1', items: shown, kind: 'List', metadata: listMetadata[list] }
   }
   const jsonText = (value: object, isList: boolean, pretty = false): string => {
-    if (list !== 'applied' || !isList) return stringifyJSON(value, { pretty, keys })
+    if (list !== 'applied' || !isList) return stringifyJSON(value as never, { pretty, keys })
     return stringifyJSON(inOrderOfGo(value), { pretty, keys: 'kept' })
   }
   switch (format) {
@@ -69,7 +69,7 @@ export function objectPrinter(
       const path = parsePath(argument)
       return (objects, { isList }) => {
         const results = executed(argument, () => path.findResults(whole(objects, isList)))
-        return results.map((each) => `${fourColumns(stringifyJSON(each, { pretty: true }))}\n`).join('')
+        return results.map((each) => `${fourColumns(stringifyJSON(each as never, { pretty: true }))}\n`).join('')
       }
     }
     case 'custom-columns': {
@@ -91,7 +91,7 @@ function parsePath(text: string): JSONPath {
   try {
     return JSONPath.parse(text, { allowMissingKeys: true })
   } catch (cause) {
-    const message = `error parsing jsonpath ${text}, ${messageOf(cause)}`
+    const message = `error parsing jsonpath ${text}, ${(cause as Error).message}`
     throw new MachineryError('InvalidRequest', message, { cause })
   }
 }
@@ -100,7 +100,7 @@ function executed<T>(template: string, run: () => T): T {
   try {
     return run()
   } catch (cause) {
-    const message = `error executing jsonpath ${JSON.stringify(template)}: Error executing template: ${messageOf(cause)}.`
+    const message = `error executing jsonpath ${JSON.stringify(template)}: Error executing template: ${(cause as Error).message}.`
     throw new MachineryError('InvalidRequest', message, { cause })
   }
 }

@@ -21,13 +21,16 @@ const unnamed = new Set<ScalarKind>([
 /** Writes the descriptors of a package. */
 export class DescriptorWriter {
   readonly #writer: ModuleWriter
+  readonly #inline: boolean
   /** Text of a scalar → name of the constant that holds it. */
   readonly #scalars = new Map<string, string>()
   readonly #names = new Set<string>()
   readonly #structs: string[] = []
 
-  constructor(writer: ModuleWriter) {
+  /** `inline`: scalars are written where they are used, and have no constants. */
+  constructor(writer: ModuleWriter, { inline = false }: { readonly inline?: boolean } = {}) {
     this.#writer = writer
+    this.#inline = inline
   }
 
   write(): void {
@@ -51,8 +54,9 @@ export class DescriptorWriter {
     const head = `export const ${descriptorName(struct.name)}: gen.StructDescriptor = /* @__PURE__ */ gen.struct(${name}, () => [`
     const options = this.#structOptions(struct.options)
     const tail = options === '{}' ? '])' : `], ${options})`
-    if (struct.fields.length === 0) return void lines.push(`${head}${tail}`)
-    lines.push(head, ...struct.fields.map((field) => `  ${this.#field(field)},`), tail)
+    const fields = struct.fields.filter(({ goneIn }) => goneIn === undefined)
+    if (fields.length === 0) return void lines.push(`${head}${tail}`)
+    lines.push(head, ...fields.map((field) => `  ${this.field(field)},`), tail)
   }
 
   #structOptions(options: StructOptions): string {
@@ -61,7 +65,8 @@ export class DescriptorWriter {
     return literal({ ...rest, ...(kept === undefined ? {} : { schema: kept }) })
   }
 
-  #field(field: Field): string {
+  /** The expression that makes the tuple of a field. */
+  field(field: Field): string {
     const parts = [quote(field.name), String(field.number), this.#type(field.type)]
     const options = literal(this.#options(field))
     if (field.shape !== '' || options !== '{}') parts.push(quote(field.shape))
@@ -95,12 +100,8 @@ export class DescriptorWriter {
 
   #facets(schema: SchemaFacets | undefined): SchemaFacets | undefined {
     if (schema === undefined || this.#writer.context.layout.validationTags === true) return schema
-    const kept = Object.entries(schema).flatMap(([name, value]) => {
-      if (name === 'tags') return []
-      const inside = name === 'items' ? this.#facets(schema.items) : value
-      return inside === undefined ? [] : [[name, inside]]
-    })
-    return kept.length > 0 ? Object.fromEntries(kept) : undefined
+    const { tags: _, ...rest } = schema
+    return Object.keys(rest).length > 0 ? rest : undefined
   }
 
   #type(ref: TypeRef): string {
@@ -160,6 +161,7 @@ export class DescriptorWriter {
 
   #scalar(kind: ScalarKind, facts: { name?: string; enum?: readonly string[] }): string {
     const text = Object.keys(facts).length === 0 ? `gen.scalar('${kind}')` : `gen.scalar('${kind}', ${literal(facts)})`
+    if (this.#inline) return text
     const known = this.#scalars.get(text)
     if (known !== undefined) return known
     const base = facts.name === undefined ? `$${kind}` : `$${facts.name.replaceAll(/[^A-Za-z0-9]/g, '_')}`

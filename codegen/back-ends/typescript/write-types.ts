@@ -63,7 +63,9 @@ function writeProperty(field: Field, writer: ModuleWriter, items: boolean): void
   for (const line of docLines(field.doc, writer.context.layout, '  ')) writer.line(line)
   const type = typeText(field.type, writer, items)
   writer.line(
-    isRequired(field) ? `  ${propertyKey(field.name)}: ${type}` : `  ${propertyKey(field.name)}?: ${type} | undefined`,
+    isRequired(field) && field.goneIn === undefined
+      ? `  ${propertyKey(field.name)}: ${type}`
+      : `  ${propertyKey(field.name)}?: ${type} | undefined`,
   )
 }
 

@@ -1,4 +1,3 @@
-import { messageOf } from 'apimachinery/errors'
 import { WellKnownUser } from '../authentication/authenticator.js'
 import { AuthorizationError } from './authorization-error.js'
 
@@ -32,7 +31,9 @@ export function parseAbacPolicies(text: string, file: string): AbacPolicy[] {
     try {
       return [policyOf(trimmed)]
     } catch (error) {
-      throw new AuthorizationError(`error reading policy file ${file}, line ${index + 1}: ${line}: ${messageOf(error)}`)
+      throw new AuthorizationError(
+        `error reading policy file ${file}, line ${index + 1}: ${line}: ${(error as Error).message}`,
+      )
     }
   })
 }

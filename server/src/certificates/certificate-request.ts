@@ -1,5 +1,3 @@
-import { messageOf } from 'apimachinery/errors'
-
 /** The subject of a certificate request. */
 export interface RequestedSubject {
   readonly commonName: string
@@ -29,12 +27,14 @@ export async function requestSignatureProblem(request: string): Promise<string |
   let algorithm = ''
   try {
     const read = await readRequest(request)
-    const { name, hash } = read.signatureAlgorithm
+    const { name, hash } = read.signatureAlgorithm as { name: string; hash?: { name: string } }
     algorithm = name
     if (hash?.name === 'SHA-1') return 'x509: cannot verify signature: insecure algorithm SHA1-RSA'
     return (await read.verify()) ? undefined : wrongSignature(algorithm)
   } catch (error) {
-    return algorithm === '' ? String(messageOf(error)) : 'x509: cannot verify signature: algorithm unimplemented'
+    return algorithm === ''
+      ? String((error as Error).message)
+      : 'x509: cannot verify signature: algorithm unimplemented'
   }
 }
 

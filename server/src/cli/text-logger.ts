@@ -57,6 +57,6 @@ export function textLogger({ verbosity, format, write, writeInfo = write, clock,
 
 /** Durations as Go prints them. */
 function withUnits(facts: object): object {
-  const { latency }: { readonly latency?: unknown } = facts
+  const { latency } = facts as { readonly latency?: unknown }
   return latency === undefined ? facts : { ...facts, latency: `${Number(latency).toFixed(3)}ms` }
 }

@@ -107,7 +107,7 @@ export class PublishedAuthentication implements Authenticator {
 }
 
 function publishedList(data: Readonly<Record<string, string>>, key: string): string[] {
-  return JSON.parse(data[`requestheader-${key}`] ?? '[]')
+  return JSON.parse(data[`requestheader-${key}`] ?? '[]') as string[]
 }
 
 function headersOf(data: Readonly<Record<string, string>>, key: string): string[] {

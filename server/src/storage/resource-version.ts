@@ -1,4 +1,3 @@
-import { messageOf } from 'apimachinery/errors'
 import { type KubernetesObject, withMembers } from 'apimachinery/runtime'
 import { StorageError } from './storage-error.js'
 
@@ -24,7 +23,7 @@ export function parseListResourceVersion(text: string | undefined): number {
   try {
     return parseResourceVersion(text)
   } catch (error) {
-    throw new StorageError('BadRequest', `invalid resource version: ${messageOf(error)}`)
+    throw new StorageError('BadRequest', `invalid resource version: ${(error as Error).message}`)
   }
 }
 

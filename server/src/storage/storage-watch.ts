@@ -1,4 +1,3 @@
-import { messageOf } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { KVEvent, KVWatch, KVWatchResponse } from './kv/kv.js'
 import { isKVError } from './kv/kv-error.js'
@@ -130,7 +129,7 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
       return (await this.#store.read(previous)).stored
     } catch (error) {
       if (type === 'put') throw error
-      const message = `saw a DELETED event, but object data is corrupt - ${messageOf(error)}`
+      const message = `saw a DELETED event, but object data is corrupt - ${(error as Error).message}`
       throw new StorageError('Internal', message, { key: previous.key, cause: error })
     }
   }

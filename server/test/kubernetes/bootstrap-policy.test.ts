@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { FeatureGates, releaseOf } from 'apimachinery/api/releases'
+import { releaseOf } from 'apimachinery/api/releases'
+import { enabledByDefault } from 'apimachinery/api/strategies'
 import { describe, expect, it } from 'vitest'
 import { bootstrapPolicy } from '../../src/kinds/rbac/bootstrap-policy.js'
 
@@ -22,8 +23,7 @@ function recorded(name: string): unknown[] {
 
 // The recorded responses of a real server are outside of the repository.
 describe.skipIf(!existsSync(captured('clusterroles')))('the bootstrap policy', () => {
-  const release = releaseOf('1.36')
-  const policy = bootstrapPolicy({ release, featureEnabled: new FeatureGates({ release }).enabled })
+  const policy = bootstrapPolicy({ release: releaseOf('1.36'), featureEnabled: enabledByDefault })
 
   it.each([
     ['clusterroles', policy.clusterRoles],

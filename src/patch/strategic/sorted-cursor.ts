@@ -132,7 +132,7 @@ export class SortedCursor extends JSONCursor {
     const behind = this.at
     this.at = start
     this.passString()
-    const name: string = JSON.parse(this.text.slice(start, this.at))
+    const name = JSON.parse(this.text.slice(start, this.at)) as string
     this.at = behind
     return name
   }

@@ -18,6 +18,8 @@ export class KindTable {
   readonly #schemeName: string
   readonly #byKind = new Map<string, KnownType>()
   readonly #byType = new Map<KindClass, GroupVersionKind[]>()
+  /** Hubs of kinds that are not registered in their version, by group and kind. */
+  readonly #internal = new Map<string, KnownType>()
   readonly #unversionedTypes = new Map<KindClass, GroupVersionKind>()
   readonly #unversionedKinds = new Map<string, KindClass>()
 
@@ -54,6 +56,17 @@ export class KindTable {
     this.#unversionedKinds.set(gvk.kind, type)
   }
 
+  /** Lets the class of a kind that is not registered be converted. */
+  addInternal(gvk: GroupVersionKind, type: KindClass): void {
+    this.#internal.set(gvk.groupKind().toString(), { gvk, type })
+    this.#byType.set(type, [gvk])
+  }
+
+  /** The class that {@link KindTable.addInternal} was given for the kind. */
+  internalOf(gk: GroupKind): KindClass | undefined {
+    return this.#internal.get(gk.toString())?.type
+  }
+
   /** The class for a kind: the registered one, else the unversioned one of that name. */
   classFor(gvk: GroupVersionKind): KindClass | undefined {
     return this.#byKind.get(gvk.toString())?.type ?? this.#unversionedKinds.get(gvk.kind)
@@ -79,7 +92,8 @@ export class KindTable {
     const type = conversionTypeOf(object) as KindClass | undefined
     if (type === undefined || this.#byType.has(type)) return type
     if (!isTypedObject(object) || type.groupVersionKind === undefined) return undefined
-    const registered = this.#byKind.get(String(type.groupVersionKind))?.type
+    const { groupVersionKind: gvk } = type
+    const registered = this.#byKind.get(gvk.toString())?.type ?? this.#internal.get(gvk.groupKind().toString())?.type
     return registered?.descriptor.name === type.descriptor?.name ? registered : undefined
   }
 

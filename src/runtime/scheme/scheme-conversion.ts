@@ -8,7 +8,13 @@ import { assignOwn } from '../objects/assign-own.js'
 import { typedCopy, unstructuredCopy } from '../objects/faithful-converter.js'
 import { apiVersionInternal } from '../objects/internal-version.js'
 import { requireObject } from '../objects/require-object.js'
-import { isTypedObject, type KindClass, type KubernetesObject } from '../objects/typed-object.js'
+import {
+  isTypedObject,
+  type KindClass,
+  type KubernetesObject,
+  kindClassOf,
+  type TypedObject,
+} from '../objects/typed-object.js'
 import { isUnstructuredClass } from '../objects/unstructured.js'
 import { groupVersionKindOf, setGroupVersionKind, withGroupVersionKind } from './kind-access.js'
 import type { KindTable } from './kind-table.js'
@@ -132,7 +138,8 @@ export class SchemeConversion {
         Array.from(this.#kinds.ofGroupKind(kind.groupKind()), (known) => [known.gvk.version, known]),
       )
       const order = [apiVersionInternal, ...this.#versions.forGroup(kind.group).map((gv) => gv.version)]
-      return order.flatMap((version) => group.get(version)?.type ?? [])
+      const internal = this.#kinds.internalOf(kind.groupKind()) ?? []
+      return [...order.flatMap((version) => group.get(version)?.type ?? []), internal].flat()
     })
   }
 
@@ -160,9 +167,15 @@ function finish<T extends KubernetesObject>(
   { type, gvk }: { readonly type: KindClass<T>; readonly gvk: GroupVersionKind },
 ): T {
   // Each class has its own type of `init`, of which a class that is a value says nothing.
-  const object = (isTypedObject(result) ? result : new type(result as never)) as T
+  const object = (isTypedObject(result) && !standsFor(type, result) ? result : new type(result as never)) as T
   setGroupVersionKind(object, gvk)
   return object
+}
+
+/** Conversion functions make objects of the classes that they name, for which others may stand in a scheme. */
+function standsFor(type: KindClass, object: TypedObject): boolean {
+  const own = kindClassOf(object)
+  return own !== (type as unknown) && type.prototype instanceof own
 }
 
 function isGroupVersioner(value: unknown): value is GroupVersioner {

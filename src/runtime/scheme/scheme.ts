@@ -25,6 +25,8 @@ import { NotRegisteredError } from './not-registered-error.js'
 import type { ObjectKinds, ObjectTyper } from './object-typer.js'
 import { openAPIDefinitionName } from './openapi-definition-name.js'
 import { SchemeConversion } from './scheme-conversion.js'
+import type { SchemeOptions } from './scheme-options.js'
+import { SchemeTypes } from './scheme-types.js'
 import { typeName } from './type-name.js'
 import type { FieldError, ValidationFunction, ValidationOperation, ValidationRequest } from './validation-function.js'
 import { VersionPriority } from './version-priority.js'
@@ -39,6 +41,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   /** Pairwise conversions; register through {@link Scheme.addConversion}. */
   readonly converter: Converter
   readonly #kinds: KindTable
+  readonly #types: SchemeTypes
   readonly #versions: VersionPriority = new VersionPriority()
   readonly #conversion: SchemeConversion
   readonly #defaulting = new Map<KindClass, (object: never) => void>()
@@ -46,8 +49,9 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   readonly #fieldLabels = new Map<string, FieldLabelConversionFunction>()
   #frozen = false
 
-  constructor(options: { readonly name?: string } = {}) {
+  constructor(options: SchemeOptions = {}) {
     this.name = options.name ?? 'scheme'
+    this.#types = new SchemeTypes(options)
     this.#kinds = new KindTable(this.name)
     this.#conversion = new SchemeConversion(this, this.#kinds, this.#versions)
     this.converter = this.#conversion.converter
@@ -72,8 +76,11 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    * @throws {@link MachineryError} `DoubleRegistration` when another class holds one of the kinds.
    */
   addKnownTypes(gv: GroupVersion, ...types: KindClass[]): this {
-    this.#unfrozen().observe(gv)
-    for (const type of types) this.#kinds.add(gv.withKind(type.groupVersionKind.kind), type)
+    const versions = this.#unfrozen()
+    for (const [gvk, type] of this.#types.had(gv, types)) {
+      versions.observe(gv)
+      this.#kinds.add(gvk, type)
+    }
     return this
   }
 
@@ -89,15 +96,20 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    * @throws {@link MachineryError} `DoubleRegistration` when another class holds the kind, `VersionRequired`.
    */
   addKnownTypeWithName(gvk: GroupVersionKind, type: KindClass): this {
-    this.#unfrozen().observe(gvk)
-    this.#kinds.add(gvk, type)
+    const versions = this.#unfrozen()
+    if (!this.#types.has(gvk)) return this
+    versions.observe(gvk)
+    this.#kinds.add(gvk, this.#types.of(type))
     return this
   }
 
   /** Registers classes that no version changes: they are created for any group and version, and never converted. */
   addUnversionedTypes(gv: GroupVersion, ...types: KindClass[]): this {
-    this.#unfrozen().observe(gv)
-    for (const type of types) this.#kinds.addUnversioned(gv.withKind(type.groupVersionKind.kind), type)
+    const versions = this.#unfrozen()
+    for (const [gvk, type] of this.#types.had(gv, types)) {
+      versions.observe(gv)
+      this.#kinds.addUnversioned(gvk, type)
+    }
     return this
   }
 
@@ -113,7 +125,9 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    */
   addHub(type: KindClass): this {
     this.#unfrozen()
-    this.#conversion.addHub(type)
+    const hub = this.#types.of(type)
+    if (!this.#types.has(type.groupVersionKind)) this.#kinds.addInternal(type.groupVersionKind, hub)
+    this.#conversion.addHub(hub)
     return this
   }
 
@@ -124,7 +138,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
     convert: ConversionFunction<From, To>,
   ): this {
     this.#unfrozen()
-    this.converter.add(from, to, convert)
+    this.converter.add(this.#types.converted(from), this.#types.converted(to), convert)
     return this
   }
 
@@ -135,14 +149,14 @@ export class Scheme implements ObjectTyper, KindRegistrar {
     convert: ConversionFunction<From, To>,
   ): this {
     this.#unfrozen()
-    this.converter.addGenerated(from, to, convert)
+    this.converter.addGenerated(this.#types.converted(from), this.#types.converted(to), convert)
     return this
   }
 
   /** Declares that nothing of `from` is carried over into `to`. */
   addIgnoredConversionType(from: ConversionType, to: ConversionType): this {
     this.#unfrozen()
-    this.converter.addIgnored(from, to)
+    this.converter.addIgnored(this.#types.converted(from), this.#types.converted(to))
     return this
   }
 
@@ -156,14 +170,14 @@ export class Scheme implements ObjectTyper, KindRegistrar {
   /** Registers the function that fills defaults into objects of a class; a later one replaces it. */
   addTypeDefaultingFunc<T extends KubernetesObject>(type: KindClass<T>, fill: (object: T) => void): this {
     this.#unfrozen()
-    this.#defaulting.set(type, fill)
+    this.#defaulting.set(this.#types.of(type), fill)
     return this
   }
 
   /** Registers the function that validates objects of a class; a later one replaces it. */
   addValidationFunc<T extends KubernetesObject>(type: KindClass<T>, validate: ValidationFunction<T>): this {
     this.#unfrozen()
-    this.#validation.set(type, validate)
+    this.#validation.set(this.#types.of(type), validate)
     return this
   }
 
@@ -296,12 +310,13 @@ export class Scheme implements ObjectTyper, KindRegistrar {
 
   /** The function that fills defaults into objects of a class, as {@link Scheme.addTypeDefaultingFunc} registered it. */
   defaultingFuncFor(type: KindClass): ((object: never) => void) | undefined {
-    return this.#defaulting.get(type)
+    return this.#defaulting.get(this.#types.of(type))
   }
 
   /** The function that validates objects of a class, as {@link Scheme.addValidationFunc} registered it. */
   validationFuncFor<T extends KubernetesObject>(type: KindClass<T> | undefined): ValidationFunction<T> | undefined {
-    return this.#validation.get(type as KindClass) as ValidationFunction<T> | undefined
+    if (type === undefined) return undefined
+    return this.#validation.get(this.#types.of(type)) as ValidationFunction<T> | undefined
   }
 
   /** Reports whether a validation function is registered for the class of an object, or for the kind that it names. */
@@ -344,7 +359,7 @@ export class Scheme implements ObjectTyper, KindRegistrar {
    * @throws ConversionError if no conversion exists; it names the missing step.
    */
   convert<T extends KubernetesObject>(object: KubernetesObject, to: KindClass<T>, context?: unknown): T {
-    return this.#conversion.convert(object, to, context)
+    return this.#conversion.convert(object, this.#types.of(to), context)
   }
 
   /**

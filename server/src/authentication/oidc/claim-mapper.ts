@@ -1,4 +1,3 @@
-import { messageOf } from 'apimachinery/errors'
 import type { RequestUser } from '../../request/context.js'
 import { AuthenticationError } from '../authentication-error.js'
 import { ClaimExpression, conditionOver, textsOf } from './claim-expressions.js'
@@ -70,7 +69,7 @@ function conditionRule(source: string, variable: 'claims' | 'user', message: str
       try {
         result = condition.evaluate(value)
       } catch (error) {
-        throw new AuthenticationError(`oidc: error evaluating ${what}: ${messageOf(error)}`)
+        throw new AuthenticationError(`oidc: error evaluating ${what}: ${(error as Error).message}`)
       }
       if (result !== true) throw new AuthenticationError(`oidc: error evaluating ${what}: ${why}`)
     },
@@ -157,7 +156,7 @@ function evaluated(expression: ClaimExpression, claims: Claims, what: string): u
   try {
     return expression.evaluate(claims)
   } catch (error) {
-    throw failed(what, messageOf(error))
+    throw failed(what, (error as Error).message)
   }
 }
 

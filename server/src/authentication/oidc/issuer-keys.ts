@@ -1,4 +1,3 @@
-import { messageOf } from 'apimachinery/errors'
 import type { PassiveClock } from 'apimachinery/wait'
 import type { CompactJWSHeaderParameters, JWK } from 'jose'
 import { AuthenticationError } from '../authentication-error.js'
@@ -127,7 +126,7 @@ export class IssuerKeys {
       return { keys: known, until: clock.now() + freshFor(found) }
     } catch (error) {
       onRead?.(clock.now(), undefined)
-      throw new AuthenticationError(`failed to verify signature: fetching keys ${messageOf(error)}`, {
+      throw new AuthenticationError(`failed to verify signature: fetching keys ${(error as Error).message}`, {
         cause: error,
       })
     }
@@ -148,7 +147,7 @@ function objectIn({ text }: FetchedDocument, what: string): object {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new AuthenticationError(`oidc: failed to decode ${what}: ${messageOf(error)}`)
+    throw new AuthenticationError(`oidc: failed to decode ${what}: ${(error as Error).message}`)
   }
   if (value === null) return {}
   if (!isObject(value)) throw new AuthenticationError(`oidc: failed to decode ${what}: no object`)

@@ -1,4 +1,3 @@
-import { messageOf } from 'apimachinery/errors'
 import type { PassiveClock } from 'apimachinery/wait'
 import { AuthenticationError } from '../authentication-error.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
@@ -78,6 +77,6 @@ async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw new AuthenticationError(`oidc: ${what}: ${messageOf(error)}`, { cause: error })
+    throw new AuthenticationError(`oidc: ${what}: ${(error as Error).message}`, { cause: error })
   }
 }

@@ -93,7 +93,7 @@ function memberForm(holds: string, value: unknown): unknown {
 function structForm(holds: string, value: unknown): unknown {
   if (holds.startsWith('[]')) {
     if (!Array.isArray(value)) return null
-    return value.map((item) => internalForm(holds.slice(2), item ?? {}))
+    return value.map((item) => internalForm(holds.slice(2), (item ?? {}) as object))
   }
   if (holds.startsWith('*')) return internalForm(holds.slice(1), value as object | undefined)
   return internalForm(holds, value ?? {})
@@ -155,8 +155,8 @@ function isFilled(value: unknown): boolean {
 
 /** The compact JSON of a struct as messages show it. */
 export function internalText(type: string, value: object | readonly object[] | null | undefined): string {
-  if (Array.isArray(value)) return `[${value.map((item) => internalText(type, item ?? {})).join(',')}]`
-  return stringifyJSON(internalForm(type, value) as JSONValue, { keys: 'kept' })
+  if (Array.isArray(value)) return `[${value.map((item) => internalText(type, (item ?? {}) as object)).join(',')}]`
+  return stringifyJSON(internalForm(type, value as object) as JSONValue, { keys: 'kept' })
 }
 
 /** Where and why a struct is invalid. */

@@ -1654,3 +1654,13 @@ export const nodeAllocatableOverheadResourcesDescriptor: gen.StructDescriptor = 
   gen.field('perPod', 2, $quantity, '*?'),
   gen.field('perContainer', 3, $quantity, '*?'),
 ])
+export const podStatusResultDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.core.v1.PodStatusResult', () => [
+  gen.field('TypeMeta', 0, metav1.typeMetaDescriptor, '<'),
+  gen.field('metadata', 1, metav1.objectMetaDescriptor, '?'),
+  gen.field('status', 2, podStatusDescriptor, '?'),
+])
+export const workloadReferenceDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.core.v1.WorkloadReference', () => [
+  gen.field('name', 1, $string),
+  gen.field('podGroup', 2, $string),
+  gen.field('podGroupReplicaKey', 3, $string, '?'),
+])

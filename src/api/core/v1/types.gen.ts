@@ -1343,6 +1343,8 @@ export interface PodSpec {
   hostnameOverride?: string | undefined
   schedulingGroup?: PodSchedulingGroup | undefined
   evictionResponders?: EvictionResponder[] | undefined
+  /** Kubernetes 1.36 has it no more. */
+  workloadRef?: WorkloadReference | undefined
 }
 
 export interface PodResourceClaim {
@@ -2892,6 +2894,8 @@ export interface NodeAllocatableResourceClaimStatus {
   containers?: string[] | undefined
   mapping?: NodeAllocatableMappedResources[] | undefined
   overhead?: NodeAllocatableOverheadResources[] | undefined
+  /** Kubernetes 1.37 has it no more. */
+  resources?: { [key: string]: string } | undefined
 }
 
 export interface NodeAllocatableMappedResources {
@@ -2903,4 +2907,25 @@ export interface NodeAllocatableOverheadResources {
   name: ResourceName
   perPod?: string | undefined
   perContainer?: string | undefined
+}
+
+/** The status of a pod, as a kubelet once told it. */
+export interface PodStatusResult {
+  /** Name, namespace, labels and what else every object has. */
+  metadata?: metav1.ObjectMeta | undefined
+  /** What was observed; written by controllers. */
+  status?: PodStatus | undefined
+}
+export class PodStatusResult extends gen.TypedObject {
+  static readonly groupVersionKind: gen.GroupVersionKind<PodStatusResult> = /* @__PURE__ */ new gen.GroupVersionKind('', 'v1', 'PodStatusResult')
+  static readonly descriptor: gen.StructDescriptor = descriptors.podStatusResultDescriptor
+  constructor(init?: gen.KindInit<PodStatusResult>) {
+    super(init)
+  }
+}
+
+export interface WorkloadReference {
+  name: string
+  podGroup: string
+  podGroupReplicaKey?: string | undefined
 }

@@ -279,3 +279,7 @@ export const networkDeviceDataDescriptor: gen.StructDescriptor = /* @__PURE__ */
   gen.field('ips', 2, gen.list($string), '?', { listType: 'atomic' }),
   gen.field('hardwareAddress', 3, $string, '?'),
 ])
+export const nodeAllocatableResourceMappingDescriptor: gen.StructDescriptor = /* @__PURE__ */ gen.struct('io.k8s.api.resource.v1beta1.NodeAllocatableResourceMapping', () => [
+  gen.field('capacityKey', 1, $v1beta1_QualifiedName, '*?'),
+  gen.field('allocationMultiplier', 2, $quantity, '*?'),
+])

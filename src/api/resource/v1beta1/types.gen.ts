@@ -76,6 +76,8 @@ export interface BasicDevice {
   bindingFailureConditions?: string[] | undefined
   allowMultipleAllocations?: boolean | undefined
   nodeAllocatableResources?: { [key: string]: NodeAllocatableResource } | undefined
+  /** Kubernetes 1.37 has it no more. */
+  nodeAllocatableResourceMappings?: { [key: string]: NodeAllocatableResourceMapping } | undefined
 }
 
 export interface NodeAllocatableResource {
@@ -443,4 +445,9 @@ export interface NetworkDeviceData {
   interfaceName?: string | undefined
   ips?: string[] | undefined
   hardwareAddress?: string | undefined
+}
+
+export interface NodeAllocatableResourceMapping {
+  capacityKey?: QualifiedName | undefined
+  allocationMultiplier?: string | undefined
 }

@@ -68,6 +68,8 @@ export interface Device {
   bindingFailureConditions?: string[] | undefined
   allowMultipleAllocations?: boolean | undefined
   nodeAllocatableResources?: { [key: string]: NodeAllocatableResource } | undefined
+  /** Kubernetes 1.37 has it no more. */
+  nodeAllocatableResourceMappings?: { [key: string]: NodeAllocatableResourceMapping } | undefined
 }
 
 export interface NodeAllocatableResource {
@@ -503,4 +505,9 @@ export interface NetworkDeviceData {
   interfaceName?: string | undefined
   ips?: string[] | undefined
   hardwareAddress?: string | undefined
+}
+
+export interface NodeAllocatableResourceMapping {
+  capacityKey?: QualifiedName | undefined
+  allocationMultiplier?: string | undefined
 }

@@ -1,5 +1,4 @@
 import { isMachineryError, MachineryError } from '../../../errors/machinery-error.js'
-import { messageOf } from '../../../errors/message-of.js'
 
 /** Where a {@link CBORError} happened. */
 export interface CBORErrorPlace {
@@ -71,7 +70,7 @@ export function withStep(error: unknown, { step, field }: FailureStep, offset: n
   const path = rest === '' || rest.startsWith('[') ? step + rest : `${step}.${rest}`
   const type =
     error instanceof CBORTypeError ? error : failure?.cause instanceof CBORTypeError ? failure.cause : undefined
-  const message = type !== undefined && field !== undefined ? worded(type.facts, field) : messageOf(error)
+  const message = type !== undefined && field !== undefined ? worded(type.facts, field) : (error as Error).message
   return new CBORError('CBORDecode', message, {
     path,
     offset: failure?.offset ?? offset,

@@ -1,13 +1,12 @@
 import { readFaithfully } from '../../../descriptor/read-faithfully.js'
 import type { TypeDescriptor } from '../../../descriptor/types.js'
 import { MachineryError } from '../../../errors/machinery-error.js'
-import { messageOf } from '../../../errors/message-of.js'
 import { tryDecodeUtf8 } from '../../../internal/utf8.js'
-import type { JSONValue } from '../../../json/json-value.js'
+import type { JSONObject, JSONValue } from '../../../json/json-value.js'
 import { parseMarked } from '../../../json/parse-marked.js'
 import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import type { BadItem } from '../../interfaces.js'
-import type { KindClass } from '../../objects/typed-object.js'
+import type { KindClass, KubernetesObject } from '../../objects/typed-object.js'
 import { Unstructured, type UnstructuredForm, unstructuredFromContent } from '../../objects/unstructured.js'
 import { groupVersionKindOf } from '../../scheme/kind-access.js'
 import type { OpenedDocument } from './decode-object.js'
@@ -30,7 +29,7 @@ export class FaithfulDocument implements OpenedDocument {
 
   /** The empty kind for JSON that is not an object. */
   kind(): GroupVersionKind {
-    return groupVersionKindOf(Object(this.#value))
+    return groupVersionKindOf(Object(this.#value) as KubernetesObject)
   }
 
   typed(type: KindClass): JSONValue {
@@ -42,7 +41,7 @@ export class FaithfulDocument implements OpenedDocument {
   }
 
   unstructured(form: UnstructuredForm): Unstructured {
-    return unstructuredFromContent(Object(this.#read(untyped)), form)
+    return unstructuredFromContent(Object(this.#read(untyped)) as JSONObject, form)
   }
 
   #read(type: TypeDescriptor): JSONValue {
@@ -55,7 +54,7 @@ export class FaithfulDocument implements OpenedDocument {
         readFaithfully(descriptor, item)
         return true
       } catch (error) {
-        this.badItems?.push({ index, error, item: new Unstructured(Object(item)) })
+        this.badItems?.push({ index, error, item: new Unstructured(Object(item) as object) })
         return false
       }
     })
@@ -72,8 +71,8 @@ function decodedText(bytes: Uint8Array): string {
 
 function parse(text: string): JSONValue {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text) as JSONValue
   } catch (cause) {
-    throw new MachineryError('InvalidJSON', messageOf(cause), { cause })
+    throw new MachineryError('InvalidJSON', (cause as Error).message, { cause })
   }
 }
