@@ -1,6 +1,7 @@
 import type { KubernetesObject } from 'apimachinery/runtime'
 import { GroupVersionKind, GroupVersionResource } from 'apimachinery/schema'
 import { type AdmissionAttributes, newAdmissionAttributes, type Operation } from '../../src/admission/attributes.js'
+import { AdmissionChain } from '../../src/admission/chain.js'
 import type { AdmissionPlugin } from '../../src/admission/plugin.js'
 import type { RequestUser } from '../../src/request/context.js'
 
@@ -45,12 +46,15 @@ export function attributesOf({
   })
 }
 
-/** What a plugin answers, first as one that changes, then as one that judges: `''` where it lets pass. */
+/**
+ * What a plugin answers in a chain, which asks it about its resources and operations only, first as one that changes, then as one that
+ * judges: `''` where it lets pass.
+ */
 export async function answerOf(plugin: AdmissionPlugin, attributes: AdmissionAttributes): Promise<string> {
-  if (!plugin.handles(attributes.operation)) return ''
+  const chain = new AdmissionChain([plugin])
   try {
-    await plugin.admit?.(attributes, {} as never)
-    await plugin.validate?.(attributes, {} as never)
+    await chain.admit(attributes, {} as never)
+    await chain.validate(attributes, {} as never)
     return ''
   } catch (error) {
     return (error as Error).message

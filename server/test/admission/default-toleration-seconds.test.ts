@@ -1,7 +1,7 @@
 import { ConfigMap, Pod, type Toleration } from 'apimachinery/api/core/v1'
 import { describe, expect, it } from 'vitest'
 import { defaultTolerationSeconds } from '../../src/admission/plugins/default-toleration-seconds.js'
-import { attributesOf } from './attributes-of.js'
+import { answerOf, attributesOf } from './attributes-of.js'
 
 const notReady = 'node.kubernetes.io/not-ready'
 const unreachable = 'node.kubernetes.io/unreachable'
@@ -12,7 +12,7 @@ const podOf = (tolerations?: Toleration[]) =>
   new Pod({ metadata: { name: 'p', namespace: 'ns' }, spec: { containers: [], ...(tolerations && { tolerations }) } })
 
 async function tolerationsOf(pod: Pod, resource = 'pods', plugin = defaultTolerationSeconds()) {
-  await plugin.admit?.(attributesOf({ resource, object: pod }), undefined as never)
+  expect(await answerOf(plugin, attributesOf({ resource, object: pod }))).toBe('')
   return pod.spec?.tolerations
 }
 
