@@ -74,6 +74,19 @@ describe('a configuration that a policy applies', () => {
     expect(() => applyConfiguration(types, podOf({}), { spec })).toThrow(refused(...paths))
   })
 
+  it('must not replace values of any kind, and texts in them are no lists', () => {
+    const revision: JSONObject = {
+      apiVersion: 'apps/v1',
+      kind: 'ControllerRevision',
+      metadata: { name: 'r' },
+      revision: 1,
+    }
+    const data = { text: 'abc', list: ['x', { y: 'z' }], number: 1 }
+    expect(() => applyConfiguration(types, revision, { data })).toThrow(
+      expect.objectContaining({ message: refused('.data', '.data.list', '.data.list[1]') }),
+    )
+  })
+
   it('may leave out, or clear, what would be replaced as a whole', () => {
     expect(applyConfiguration(types, podOf({}), { spec: { nodeSelector: null, hostPID: true } })).toMatchObject({
       spec: { hostPID: true },
