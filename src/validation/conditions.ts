@@ -40,7 +40,7 @@ export function validateConditions(
 export function validateCondition(condition: ConditionFields, path: FieldPath): FieldError[] {
   const { type = '', observedGeneration = 0, message = '' } = present(condition)
   const errors: FieldError[] = []
-  if (type === '') errors.push(covered(required(path.child('type'), 'is required')))
+  if (type === '') errors.push(missingType(path.child('type')))
   else errors.push(...validateLabelName(type, path.child('type')))
   errors.push(...validateStatus(condition.status ?? '', path.child('status')))
   if (observedGeneration < 0) {
@@ -53,14 +53,19 @@ export function validateCondition(condition: ConditionFields, path: FieldPath): 
   return errors
 }
 
+function missingType(path: FieldPath): FieldError {
+  return covered(required(path, 'is required')).since(37, ...validateLabelName('', path))
+}
+
 function covered(error: FieldError): FieldError {
   return error.markCoveredByDeclarative()
 }
 
 function validateStatus(status: string, path: FieldPath): FieldError[] {
   const known = ['False', 'True', 'Unknown']
-  if (status === '') return [covered(required(path, ''))]
-  return known.includes(status) ? [] : [covered(notSupported(path, status, known).withJSONText())]
+  if (known.includes(status)) return []
+  const unknown = notSupported(path, status, known).withJSONText()
+  return [status === '' ? covered(required(path, '')).since(37, unknown) : covered(unknown)]
 }
 
 function validateReason(reason: string, path: FieldPath): FieldError[] {

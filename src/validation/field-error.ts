@@ -33,10 +33,10 @@ export interface FieldErrorParts {
   readonly earlier?: EarlierError | undefined
 }
 
-/** What an error is in releases of Kubernetes before a minor one: another error, or none. */
+/** What an error is in releases of Kubernetes before a minor one: other errors, or none. */
 export interface EarlierError {
   readonly before: number
-  readonly error: FieldError | undefined
+  readonly errors: readonly FieldError[]
 }
 
 /**
@@ -110,15 +110,16 @@ export class FieldError extends MachineryError implements FieldErrorParts {
     return typeof this.badValue === 'string' ? this.with({ valueText: quoteJSON(this.badValue) }) : this
   }
 
-  /** The same error from a minor release of Kubernetes on; releases before it have another one, or none. */
-  since(minor: number, error?: FieldError): FieldError {
-    return this.with({ earlier: { before: minor, error } })
+  /** The same error from a minor release of Kubernetes on; releases before it have others, or none. */
+  since(minor: number, ...errors: readonly FieldError[]): FieldError {
+    return this.with({ earlier: { before: minor, errors } })
   }
 
-  /** The error as a minor release of Kubernetes has it; `undefined` for one that it does not have. */
-  inRelease(minor: number): FieldError | undefined {
+  /** What the error is in a minor release of Kubernetes. */
+  inRelease(minor: number): readonly FieldError[] {
     const { earlier } = this
-    return earlier === undefined || minor >= earlier.before ? this : earlier.error?.inRelease(minor)
+    if (earlier === undefined || minor >= earlier.before) return [this]
+    return earlier.errors.flatMap((error) => error.inRelease(minor))
   }
 
   private parts(): FieldErrorParts {

@@ -116,6 +116,7 @@ export class BuiltInStores {
         storage[`${plural}/scale`] = new ScaleStore(store, replicasScale(versions), scaleTable)
       }
       for (const [name, hooks] of Object.entries(strategy.subresources ?? {})) {
+        if (name === 'status' && strategy.type.resource?.subresources?.includes(name) === false) continue
         const hasTable = name === 'status' && !withoutStatusTables.has(group.group)
         storage[`${plural}/${name}`] = new SubresourceStore(store, hooks, { hasTable })
       }

@@ -45,7 +45,7 @@ export function openServerBase(options: APIServerOptions, opened: OpenResources)
   opened.add(() => kv.close())
   const featureEnabled = (gate: string) => options.featureGates?.[gate] ?? enabledByDefault(gate)
   const release = emulatedRelease
-  const scheme = newBuiltInScheme(release)
+  const scheme = newBuiltInScheme(release, featureEnabled)
   const serializers = new CodecFactory(scheme, { mode: 'canonical', integers: 'bigint' }).supportedMediaTypes()
   const { loopback = new Loopback() } = options
   const metrics = options.metrics ?? new ServerMetrics({ version: emulatedVersion })

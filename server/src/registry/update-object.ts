@@ -1,4 +1,9 @@
-import { beforeUpdate, type UpdateHooks, wipeSystemMetadata } from 'apimachinery/api/strategies'
+import {
+  allowsUnconditionalUpdate,
+  beforeUpdate,
+  type UpdateHooks,
+  wipeSystemMetadata,
+} from 'apimachinery/api/strategies'
 import { newConflict, newInvalid, newNotFound } from 'apimachinery/errors'
 import { ignoreManagedFieldsTimestamps } from 'apimachinery/managedfields'
 import { ensureMetadata } from 'apimachinery/meta'
@@ -120,7 +125,7 @@ function checkResourceVersion<T extends KubernetesObject>(
 ): void {
   const resource = namedResource(store, context)
   const version = parseVersion(readMetadata(object).resourceVersion)
-  if (version === 0 && store.strategy.allowUnconditionalUpdate !== false) {
+  if (version === 0 && allowsUnconditionalUpdate(store.strategy, strategyContext(store, context))) {
     ensureMetadata(object).resourceVersion = String(current)
   } else if (version === 0) {
     const error = invalid(fieldPath('metadata', 'resourceVersion'), 0, 'must be specified for an update')

@@ -12,7 +12,13 @@ import { beforeCreate } from '../strategies/before-create.js'
 import { beforeUpdate } from '../strategies/before-update.js'
 import { dedupOwnerReferences } from '../strategies/dedup-owner-references.js'
 import { enabledByDefault } from '../strategies/feature-gates.js'
-import type { KindStrategy, StrategyContext, StrategyUser, UpdateHooks } from '../strategies/kind-strategy.js'
+import {
+  allowsUnconditionalUpdate,
+  type KindStrategy,
+  type StrategyContext,
+  type StrategyUser,
+  type UpdateHooks,
+} from '../strategies/kind-strategy.js'
 import { ensureNamespaceOfRequest } from '../strategies/request-namespace.js'
 import { strategyFor } from '../strategies/strategies.js'
 import { fillSystemMetadata, wipeSystemMetadata } from '../strategies/system-metadata.js'
@@ -152,9 +158,10 @@ export class Judge {
         ...(subresource !== undefined && { subresource }),
       }
       this.#admit(admitted, warnings)
-      checkResourceVersion(object, old, { type, unconditional: strategy?.allowUnconditionalUpdate ?? true })
+      const context = this.#context(judged)
+      const unconditional = strategy === undefined || allowsUnconditionalUpdate(strategy, context)
+      checkResourceVersion(object, old, { type, unconditional })
       if (strategy !== undefined) {
-        const context = this.#context(judged)
         const update = { strategy, hooks: hooksOf(strategy, subresource), object, old }
         if (subresource === undefined) strategy.allocateOffline?.(object, old, context)
         warnings.add(...beforeUpdate(update, context))

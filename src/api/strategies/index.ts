@@ -3,6 +3,7 @@ export { beforeUpdate, type ObjectUpdate, validateUpdate } from './before-update
 export { dedupOwnerReferences } from './dedup-owner-references.js'
 export { enabledByDefault } from './feature-gates.js'
 export {
+  allowsUnconditionalUpdate,
   isNamespaced,
   type KindStrategy,
   type StrategyContext,

@@ -67,7 +67,7 @@ export interface KindStrategy<T extends KubernetesObject = KubernetesObject> ext
   /** `PUT` and apply of an unknown name create it; default false. */
   readonly allowCreateOnUpdate?: boolean
   /** `PUT` without a resource version overwrites the stored object; default true. */
-  readonly allowUnconditionalUpdate?: boolean
+  readonly allowUnconditionalUpdate?: boolean | ((context: Pick<StrategyContext, 'apiVersion' | 'release'>) => boolean)
   /** Makes a name from `metadata.generateName`; where absent, five random letters are appended. */
   generateName?(base: string): string
   /**
@@ -96,6 +96,14 @@ export interface KindStrategy<T extends KubernetesObject = KubernetesObject> ext
   selectableFields?(object: T): Readonly<Record<string, string>>
   /** Subresources that are written by an update of the whole object: `status`, `ephemeralcontainers`, `approval`, … */
   readonly subresources?: Readonly<Record<string, UpdateHooks<T>>>
+}
+
+/** Whether `PUT` without a resource version overwrites the stored object. */
+export function allowsUnconditionalUpdate(
+  { allowUnconditionalUpdate: allowed = true }: Pick<KindStrategy, 'allowUnconditionalUpdate'>,
+  context: Pick<StrategyContext, 'apiVersion' | 'release'>,
+): boolean {
+  return typeof allowed === 'boolean' ? allowed : allowed(context)
 }
 
 /** Whether the objects of a kind are in namespaces. */

@@ -11,6 +11,9 @@ function isSet(value: unknown): boolean {
 function dropDisabledFields({ spec, status }: Node, old: Node | undefined, context: StrategyContext): void {
   const on = (gate: string) => context.featureEnabled(gate)
   if (spec && !isSet(old?.spec?.configSource)) delete spec.configSource
+  if (spec && !on('InPlacePodVerticalScalingSchedulerPreemption') && !isSet(old?.spec?.podPreemptionPolicy)) {
+    delete spec.podPreemptionPolicy
+  }
   if (!status) return
   if (old === undefined) delete status.config
   if (!on('RecursiveReadOnlyMounts') && !on('UserNamespacesSupport')) delete status.runtimeHandlers
@@ -19,9 +22,12 @@ function dropDisabledFields({ spec, status }: Node, old: Node | undefined, conte
 }
 
 const nodeStatus: UpdateHooks<Node> = {
-  prepareForUpdate(node, old) {
+  prepareForUpdate(node, old, context) {
     keepField(node, old, 'spec')
     if (node.status && !isSet(old.status?.config)) delete node.status.config
+    const info = node.status?.nodeInfo
+    if (!info || context.featureEnabled('KubeletInUserNamespace')) return
+    if (!isSet(old.status?.nodeInfo?.runningInUserNamespace)) delete info.runningInUserNamespace
   },
   validateUpdate: validateNodeUpdate,
   resetFields: { v1: [['spec']] },

@@ -34,13 +34,13 @@ function prepareSpec(spec: ClaimSpec, old: ClaimSpec | undefined, context: Strat
   dropDataSourceRef(spec, old, context)
   const inUse = isSet(old?.dataSource) || isSet(old?.dataSourceRef)
   if (!inUse && !isSet(spec.dataSourceRef) && !isClaimOrSnapshot(spec.dataSource)) delete spec.dataSource
-  if (context.featureEnabled('AnyVolumeDataSource')) fillDataSources(spec)
+  fillDataSources(spec)
 }
 
 function dropDataSourceRef(spec: ClaimSpec, old: ClaimSpec | undefined, context: StrategyContext): void {
   if (isSet(old?.dataSourceRef)) return
   const elsewhere = !!spec.dataSourceRef?.namespace && !context.featureEnabled('CrossNamespaceVolumeDataSource')
-  if (elsewhere || !context.featureEnabled('AnyVolumeDataSource')) delete spec.dataSourceRef
+  if (elsewhere) delete spec.dataSourceRef
 }
 
 function isClaimOrSnapshot(source: TypedLocalObjectReference | null | undefined): boolean {
@@ -60,8 +60,7 @@ function sourceOf({ apiGroup, kind, name }: TypedLocalObjectReference): TypedLoc
   return { ...(isSet(apiGroup) && { apiGroup }), kind, name }
 }
 
-function withDataSources(claim: PersistentVolumeClaim, context: StrategyContext): PersistentVolumeClaim {
-  if (!context.featureEnabled('AnyVolumeDataSource')) return claim
+function withDataSources(claim: PersistentVolumeClaim): PersistentVolumeClaim {
   const spec = { ...claim.spec }
   fillDataSources(spec)
   return new PersistentVolumeClaim({ ...claim, spec })
@@ -78,6 +77,7 @@ const status: UpdateHooks<PersistentVolumeClaim> = {
     }
     drop('VolumeAttributesClass', 'currentVolumeAttributesClassName', 'modifyVolumeStatus')
     drop('RecoverVolumeExpansionFailure', 'allocatedResources', 'allocatedResourceStatuses')
+    drop('CSIVolumeHealth', 'healthStatus')
   },
   validateUpdate: (claim, old, context) => validatePersistentVolumeClaimStatusUpdate(claim, old, featuresOf(context)),
   resetFields: { v1: [['spec']] },
@@ -96,7 +96,7 @@ export const persistentVolumeClaimStrategy: KindStrategy<PersistentVolumeClaim> 
   },
   validate: (claim) => validatePersistentVolumeClaim(claim),
   validateUpdate: (claim, old, context) =>
-    validatePersistentVolumeClaimUpdate(claim, withDataSources(old, context), featuresOf(context)),
+    validatePersistentVolumeClaimUpdate(claim, withDataSources(old), featuresOf(context)),
   warningsOnCreate: warningsForPersistentVolumeClaim,
   warningsOnUpdate: warningsForPersistentVolumeClaim,
   selectableFields: ({ metadata }) => ({ name: metadata?.name ?? '' }),

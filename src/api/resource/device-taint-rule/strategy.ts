@@ -23,6 +23,7 @@ function renewTimeAdded({ spec }: DeviceTaintRule, old: DeviceTaintRule, context
 /** How a DeviceTaintRule behaves in a registry. */
 export const deviceTaintRuleStrategy: KindStrategy<DeviceTaintRule> = {
   type: DeviceTaintRule,
+  allowUnconditionalUpdate: ({ apiVersion, release }) => release.minor < 37 || apiVersion !== 'resource.k8s.io/v1',
   prepareForCreate(rule) {
     rule.status = {}
     ensureMetadata(rule).generation = 1

@@ -47,6 +47,23 @@ export function dropDisabledDeviceFields(
   dropCounters(slice, old, context)
   dropRequestPolicies(slice, old, context)
   dropListAttributes(slice, old, context)
+  dropCompatibilityGroups(slice, old, context)
+  for (const [name, gate] of specFeatures) {
+    if (slice.spec && !context.featureEnabled(gate) && !isGiven(old?.spec?.[name])) delete slice.spec[name]
+  }
+}
+
+const specFeatures = [
+  ['partitionTypeAttribute', 'DRAPartitionableDevicesType'],
+  ['skipNodeOperations', 'DRAOptionalNodeOperations'],
+] as const
+
+function dropCompatibilityGroups(slice: ResourceSlice, old: ResourceSlice | undefined, context: StrategyContext): void {
+  if (context.featureEnabled('DRADeviceCompatibilityGroups')) return
+  const consumed = (each: ResourceSlice | undefined) =>
+    devicesOf(each).flatMap(({ consumesCounters }) => structsOf(consumesCounters))
+  if (consumed(old).some(({ compatibilityGroups }) => isGiven(compatibilityGroups))) return
+  for (const counters of consumed(slice)) delete counters.compatibilityGroups
 }
 
 function dropCounters(slice: ResourceSlice, old: ResourceSlice | undefined, context: StrategyContext): void {

@@ -58,6 +58,13 @@ const features: readonly Feature[] = [
       }
     },
   },
+  requestFeature(
+    'DRADerivedAttributes',
+    (request) => wantedOf(request).some(({ derivedAttributes }) => (derivedAttributes ?? []).length > 0),
+    (request) => {
+      for (const wanted of wantedOf(request)) delete wanted.derivedAttributes
+    },
+  ),
 ]
 
 /** Drops what belongs to features that are off, unless the old spec has it. */

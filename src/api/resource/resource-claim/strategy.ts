@@ -16,6 +16,13 @@ function dropDisabledStatusFields(claim: ResourceClaim, old: ResourceClaim, cont
   delete claim.status?.devices
 }
 
+function dropSkippedOperations(claim: ResourceClaim, old: ResourceClaim, context: StrategyContext): void {
+  const results = ({ status }: ResourceClaim) => structsOf(status?.allocation?.devices?.results)
+  const inUse = results(old).some(({ skipNodeOperations }) => (skipNodeOperations ?? []).length > 0)
+  if (context.featureEnabled('DRAOptionalNodeOperations') || inUse) return
+  for (const result of results(claim)) delete result.skipNodeOperations
+}
+
 /** Status of devices is removed when they are deallocated. */
 function dropDeallocatedDevices(claim: ResourceClaim, old: ResourceClaim): void {
   const { status } = claim
@@ -33,6 +40,7 @@ const status: UpdateHooks<ResourceClaim> = {
     resetObjectMetaForStatus(claim, old)
     dropDisabledStatusFields(claim, old, context)
     dropDeallocatedDevices(claim, old)
+    dropSkippedOperations(claim, old, context)
   },
   validateUpdate: (claim, old, context) => [
     ...allocatedAdminAccessErrors(claim, old, context),

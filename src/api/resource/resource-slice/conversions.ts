@@ -17,7 +17,7 @@ export function addResourceSliceConversions(scheme: ConversionRegistrar): void {
   )
   addFieldLabels(scheme, {
     types: [v1.ResourceSlice, v1beta1.ResourceSlice, v1beta2.ResourceSlice],
-    labels: ['metadata.name', 'spec.nodeName', 'spec.driver'],
+    labels: ['metadata.name', 'spec.nodeName', 'spec.driver', 'spec.pool.name'],
     refusal: (label, { groupVersionKind }) => `field label not supported for ${groupVersionKind}: ${label}`,
   })
 }

@@ -27,5 +27,9 @@ export const resourceSliceStrategy: KindStrategy<ResourceSlice> = {
   validateUpdate: validateResourceSliceUpdate,
   warningsOnCreate: warnings,
   warningsOnUpdate: warnings,
-  selectableFields: ({ spec }) => ({ 'spec.nodeName': spec?.nodeName ?? '', 'spec.driver': spec?.driver ?? '' }),
+  selectableFields: ({ spec }) => ({
+    'spec.nodeName': spec?.nodeName ?? '',
+    'spec.driver': spec?.driver ?? '',
+    'spec.pool.name': spec?.pool?.name ?? '',
+  }),
 }
