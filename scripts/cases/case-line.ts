@@ -17,6 +17,7 @@ export interface CaseLine {
   /** Of tables: the object or the list that is shown. */
   readonly object?: object
   readonly list?: object
+  readonly includeObject?: string
   readonly read?: Readonly<Record<string, { readonly status: number; readonly answer: object }>>
 }
 

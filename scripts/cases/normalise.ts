@@ -6,7 +6,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12
 const time = new RegExp(now.toISOString().replace('.000Z', '(\\.0+)?Z'), 'g')
 
 /** Brings an answer into the form in which the cases hold theirs: what the server chose is replaced by names. */
-export function normalise(answer: object, request: object): unknown {
+export function normalise(answer: object, request: object): object {
   const asked = JSON.stringify(request)
   let text = markedJSON(answer)
     .replace(uuid, (found) => (asked.includes(found) ? found : '<UID>'))

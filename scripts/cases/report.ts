@@ -1,4 +1,5 @@
 import type { CaseLine, Outcome } from './case-line.js'
+import { withoutCauseOrder } from './cause-order.js'
 import { differences } from './differences.js'
 import { asOlderRelease } from './older-release.js'
 
@@ -7,6 +8,7 @@ interface Counted {
   all: number
   missing: number
   newer: number
+  reordered: number
 }
 
 interface Replayed {
@@ -40,7 +42,7 @@ export class Report {
     const { group, version, resource } = line.gvr
     const name = `${group === '' ? 'core' : group}/${version} ${resource}${line.sub === undefined ? '' : `/${line.sub}`}`
     const kinds = this.#files.get(this.#current) as Map<string, Counted>
-    const counted = kinds.get(name) ?? { equal: 0, all: 0, missing: 0, newer: 0 }
+    const counted = kinds.get(name) ?? { equal: 0, all: 0, missing: 0, newer: 0, reordered: 0 }
     kinds.set(name, counted)
     counted.all += 1
     const expected = JSON.stringify(outcome.expected)
@@ -49,6 +51,10 @@ export class Report {
     if (isNewer) counted.newer += 1
     if (isEqual || isNewer) {
       counted.equal += 1
+      return
+    }
+    if (JSON.stringify(withoutCauseOrder(outcome.given)) === JSON.stringify(withoutCauseOrder(outcome.expected))) {
+      counted.reordered += 1
       return
     }
     if (outcome.missing !== undefined) counted.missing += 1
@@ -73,8 +79,9 @@ export class Report {
   }
 }
 
-function counts({ equal, all, missing, newer }: Counted): string {
+function counts({ equal, all, missing, newer, reordered }: Counted): string {
   const notes = [
+    ...(reordered === 0 ? [] : [`${reordered} in another order`]),
     ...(newer === 0 ? [] : [`${newer} in the words of 1.37`]),
     ...(missing === 0 ? [] : [`${missing} without strategy`]),
   ]
@@ -82,12 +89,13 @@ function counts({ equal, all, missing, newer }: Counted): string {
 }
 
 function sum(counted: readonly Counted[]): Counted {
-  const total = { equal: 0, all: 0, missing: 0, newer: 0 }
-  for (const { equal, all, missing, newer } of counted) {
+  const total = { equal: 0, all: 0, missing: 0, newer: 0, reordered: 0 }
+  for (const { equal, all, missing, newer, reordered } of counted) {
     total.equal += equal
     total.all += all
     total.missing += missing
     total.newer += newer
+    total.reordered += reordered
   }
   return total
 }

@@ -15,6 +15,18 @@ export interface Exchange {
 /** Sends a request to a server as the administrator whose requests were recorded. */
 export type Send = (method: string, path: string, body?: string) => Promise<Exchange>
 
+/** What a server answered, in the words of the cases. */
+export interface Answered {
+  readonly status: number
+  readonly answer: object
+  readonly warnings: readonly string[]
+}
+
+/** What it answered in place of the object that an update is for. */
+export interface NotCreated {
+  readonly notCreated: object
+}
+
 /** What is asked of the metadata of a stored object. */
 type Stored = Readonly<Record<'name' | 'uid' | 'resourceVersion', string>>
 
@@ -49,25 +61,32 @@ export class RunningCluster {
 
   async replay(line: CaseLine): Promise<Outcome> {
     const expected = { answer: line.answer, warnings: line.warnings }
-    const { collection, subresource } = placeOf(line)
-    if (line.old === undefined) {
-      const answer = await this.#send('POST', `${collection}${subresource}?dryRun=All`, exactJSON(line.request))
-      const given = givenBy(line, answer)
-      return line.gvr.resource === 'selfsubjectrulesreviews'
-        ? { expected: sortedRules(expected), given: sortedRules(given) }
-        : { expected, given }
-    }
-    return { expected, given: await this.#update(line, collection) }
+    const answered = await this.answer(line)
+    if ('notCreated' in answered) return { expected, given: answered }
+    const given = { answer: answered.answer, warnings: answered.warnings }
+    return line.gvr.resource === 'selfsubjectrulesreviews'
+      ? { expected: sortedRules(expected), given: sortedRules(given) }
+      : { expected, given }
   }
 
-  async #update(line: CaseLine, collection: string): Promise<unknown> {
+  /** What the server answers to the request of a line, in the words of the cases; with an update, after it made the object. */
+  async answer(line: CaseLine): Promise<Answered | NotCreated> {
+    const { collection, subresource } = placeOf(line)
+    if (line.old !== undefined) return this.#update(line, collection)
+    const path = `${collection}${subresource}?dryRun=All`
+    return givenBy(line.request, await this.#send('POST', path, exactJSON(line.request)))
+  }
+
+  async #update(line: CaseLine, collection: string): Promise<Answered | NotCreated> {
     const created = await this.#send('POST', collection, exactJSON(line.old ?? {}))
+    // The version is not served: neither is the object to be found.
+    if (created.status === 404) return givenBy(line.request, created)
     if (created.status !== 201) return { notCreated: bodyOf(created.text) }
     const { metadata } = JSON.parse(created.text) as { metadata: Stored }
     const path = `${collection}/${metadata.name}`
     const answer = await this.#put(line, path, metadata)
-    await this.#remove(path)
-    return givenBy(line, answer)
+    await this.remove(path)
+    return givenBy(line.request, answer)
   }
 
   /** Controllers of the server itself may write the status of a new object before its update comes. */
@@ -82,8 +101,8 @@ export class RunningCluster {
     return answer
   }
 
-  /** No controller finishes what waits for one. */
-  async #remove(path: string): Promise<void> {
+  /** Deletes an object; no controller finishes what waits for one. */
+  async remove(path: string): Promise<void> {
     await this.#send('DELETE', path, json({ gracePeriodSeconds: 0, propagationPolicy: 'Background' }))
     const left = await this.#send('GET', path)
     if (left.status === 404) return
@@ -104,12 +123,16 @@ function sortedRules(outcome: unknown): unknown {
   )
 }
 
-function placeOf({ gvr, ns, request }: CaseLine): { collection: string; subresource: string } {
+/** Where the objects of a line are, and the subresource that it writes to. */
+export function placeOf({ gvr, ns, request }: Pick<CaseLine, 'gvr' | 'ns' | 'request'>): {
+  collection: string
+  subresource: string
+} {
   const [resource = '', subresource] = gvr.resource.split('/')
   const root = gvr.group === '' ? `/api/${gvr.version}` : `/apis/${gvr.group}/${gvr.version}`
   const collection = `${root}${ns === null ? '' : `/namespaces/${ns}`}/${resource}`
   if (subresource === undefined) return { collection, subresource: '' }
-  const { metadata } = request as { metadata?: { name?: string } }
+  const { metadata } = request as { metadata?: { name?: string } | null }
   const name = metadata?.name ?? parents[resource]?.name ?? ''
   return { collection, subresource: `/${name}/${subresource}` }
 }
@@ -121,8 +144,8 @@ const addressInRange = /"10\.96\.\d+\.\d+"/g
 const token = /"[\w-]+\.[\w-]+\.[\w-]{40,}"/g
 
 /** The answer in the words of the cases: what the server chose itself has names there. */
-function givenBy(line: CaseLine, { text, warnings }: Exchange): unknown {
-  const asked = JSON.stringify(line.request)
+export function givenBy(request: object, { status, text, warnings }: Exchange): Answered {
+  const asked = JSON.stringify(request)
   const chosen = (name: string) => (found: string) => (asked.includes(found.replaceAll('\\"', '"')) ? found : name)
   const chosenTime = (name: string) => (found: string) =>
     Math.abs(Date.parse(found.replaceAll(/[\\"]/g, '')) - Date.now()) > day ? found : chosen(name)(found)
@@ -132,7 +155,7 @@ function givenBy(line: CaseLine, { text, warnings }: Exchange): unknown {
     .replace(timeInside, chosenTime(`\\"${at}\\"`))
     .replace(addressInRange, chosen(`"${offlineAddresses.IPv4}"`))
     .replace(token, chosen('"<TOKEN>"'))
-  return { answer: normalise(bodyOf(plain), line.request), warnings }
+  return { status, answer: normalise(bodyOf(plain), request), warnings }
 }
 
 /** A server answers what it does not know in plain text. */

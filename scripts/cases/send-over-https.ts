@@ -2,8 +2,8 @@ import { request } from 'node:https'
 import { type Exchange, type Send, splitWarnings } from './running-cluster.js'
 
 /** Sends requests to a server whose certificate is not verified. */
-export function sendOverHTTPS(server: string, token: string): Send {
-  const common = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' }
+export function sendOverHTTPS(server: string, token: string, accept = 'application/json'): Send {
+  const common = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept }
   return (method, path, body) =>
     new Promise<Exchange>((resolve, reject) => {
       // Node sends the body of a DELETE without its length otherwise, and the server takes it for the next request.
