@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { messageOf } from '../../src/errors/message-of.js'
 import { Diagnostics, formatDiagnostic, GenerationError } from '../diagnostics/diagnostic.js'
 import { readApiDocs } from '../docs/api-docs.js'
+import { featureGateSnapshots, featureGates } from '../generate-feature-gates.js'
 import {
   kubernetesClients,
   kubernetesFiles,
@@ -85,7 +86,10 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
   const out = resolve(io.cwd, values.out ?? 'src')
   const { model } = models.at(-1)!
   const types = kubernetesFiles(models, readApiDocs(resolve(io.cwd, 'codegen/docs')))
-  const files = [...types, ...(values.out === undefined ? kindLists(model, out) : [])]
+  if (modules !== undefined && values.out === undefined && values.check !== true) {
+    writeFiles(snapshots, await featureGateSnapshots(modules, values.release))
+  }
+  const files = [...types, ...(values.out === undefined ? [...kindLists(model, out), featureGates(snapshots)] : [])]
   const clients = kubernetesClients(model)
   const clientFolder = resolve(out, '../client/src/clientset')
   const serverFolder = resolve(out, '../server/src')

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Diagnostics } from '../../codegen/diagnostics/diagnostic.js'
 import { readApiDocs } from '../../codegen/docs/api-docs.js'
+import { featureGates } from '../../codegen/generate-feature-gates.js'
 import {
   kubernetesClients,
   kubernetesFiles,
@@ -22,7 +23,7 @@ const models = await readReleases({ modules: undefined, snapshots }, new Diagnos
 const { model } = models.at(-1)!
 
 test('the committed types are what the snapshot gives, and the lists what the folders of kinds have', () => {
-  const files = [...kubernetesFiles(models, docs), ...kindLists(model, join(root, 'src'))]
+  const files = [...kubernetesFiles(models, docs), ...kindLists(model, join(root, 'src')), featureGates(snapshots)]
   expect(compareFiles(join(root, 'src'), files, kubernetesOwned)).toEqual([])
 })
 

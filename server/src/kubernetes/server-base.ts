@@ -1,6 +1,5 @@
 import type { Client } from '@apimachinery/client'
-import type { Release } from 'apimachinery/api/releases'
-import { enabledByDefault } from 'apimachinery/api/strategies'
+import { FeatureGates, type Release } from 'apimachinery/api/releases'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
 import { type Clock, systemClock } from 'apimachinery/wait'
@@ -43,8 +42,8 @@ export function openServerBase(options: APIServerOptions, opened: OpenResources)
   opened.add(() => options.serviceAccounts?.externalSigner?.close())
   const { clock = systemClock, kv = new MemoryKV({ clock }), logger, encryption, compactionInterval } = options
   opened.add(() => kv.close())
-  const featureEnabled = (gate: string) => options.featureGates?.[gate] ?? enabledByDefault(gate)
   const release = emulatedRelease
+  const { enabled: featureEnabled } = new FeatureGates({ release, set: options.featureGates })
   const scheme = newBuiltInScheme(release, featureEnabled)
   const serializers = new CodecFactory(scheme, { mode: 'canonical', integers: 'bigint' }).supportedMediaTypes()
   const { loopback = new Loopback() } = options

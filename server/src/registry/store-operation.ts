@@ -1,4 +1,5 @@
-import { enabledByDefault, isNamespaced, type StrategyContext } from 'apimachinery/api/strategies'
+import { enabledByDefault } from 'apimachinery/api/releases'
+import { isNamespaced, type StrategyContext } from 'apimachinery/api/strategies'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { RequestContext } from '../request/request-context.js'
 import { emulatedRelease } from '../request/version-info.js'
@@ -33,6 +34,9 @@ export function storageFailure<T extends KubernetesObject>(
   return interpretStorageError(error, operation, { resource: namedResource(store, context), name })
 }
 
+/** The gates of stores whose server says nothing. */
+const defaultGates = (gate: string): boolean => enabledByDefault(gate, emulatedRelease)
+
 /** The context of a request for the strategy of its kind. */
 export function strategyContext(
   settings: StoreSettings & { readonly strategy: Parameters<typeof isNamespaced>[0] },
@@ -41,7 +45,7 @@ export function strategyContext(
   const namespaced = isNamespaced(settings.strategy)
   return {
     apiVersion,
-    featureEnabled: settings.featureEnabled ?? enabledByDefault,
+    featureEnabled: settings.featureEnabled ?? defaultGates,
     now: () => new Date(clock.now()),
     warn: (text) => warnings?.addWarning('', text),
     release: settings.release ?? emulatedRelease,

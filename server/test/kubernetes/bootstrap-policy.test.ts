@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { releaseOf } from 'apimachinery/api/releases'
-import { enabledByDefault } from 'apimachinery/api/strategies'
+import { FeatureGates, releaseOf } from 'apimachinery/api/releases'
 import { describe, expect, it } from 'vitest'
 import { bootstrapPolicy } from '../../src/kinds/rbac/bootstrap-policy.js'
 
@@ -23,7 +22,8 @@ function recorded(name: string): unknown[] {
 
 // The recorded responses of a real server are outside of the repository.
 describe.skipIf(!existsSync(captured('clusterroles')))('the bootstrap policy', () => {
-  const policy = bootstrapPolicy({ release: releaseOf('1.36'), featureEnabled: enabledByDefault })
+  const release = releaseOf('1.36')
+  const policy = bootstrapPolicy({ release, featureEnabled: new FeatureGates({ release }).enabled })
 
   it.each([
     ['clusterroles', policy.clusterRoles],

@@ -1,6 +1,7 @@
 import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 import type { KindRegistrar } from '../../runtime/scheme/kind-registrar.js'
-import { enabledByDefault } from '../strategies/feature-gates.js'
+import { enabledByDefault } from '../releases/feature-gate.js'
+import { newestRelease } from '../releases/release.js'
 import { itemsOf } from './items-of.js'
 
 /** The part of a scheme that functions which register defaults use. `Scheme` implements it. */
@@ -15,7 +16,7 @@ export interface DefaultsOptions {
 }
 
 /** Whether a gate is on for defaults with these options. */
-export function gatesOf({ featureEnabled = enabledByDefault }: DefaultsOptions): (gate: string) => boolean {
+export function gatesOf({ featureEnabled = inNewestRelease }: DefaultsOptions): (gate: string) => boolean {
   return featureEnabled
 }
 
@@ -38,4 +39,8 @@ export function withFields<T extends object>(
   fill: (object: T) => void,
 ): void {
   for (const type of types) withList(scheme, type, fill as unknown as (object: KubernetesObject) => void)
+}
+
+function inNewestRelease(gate: string): boolean {
+  return enabledByDefault(gate, newestRelease)
 }

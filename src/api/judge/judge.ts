@@ -7,11 +7,11 @@ import { type KindClass, type KubernetesObject, kindClassOf } from '../../runtim
 import type { Scheme } from '../../runtime/scheme/scheme.js'
 import { invalid } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
+import { FeatureGates } from '../releases/feature-gates.js'
 import { newestRelease, type Release } from '../releases/release.js'
 import { beforeCreate } from '../strategies/before-create.js'
 import { beforeUpdate } from '../strategies/before-update.js'
 import { dedupOwnerReferences } from '../strategies/dedup-owner-references.js'
-import { enabledByDefault } from '../strategies/feature-gates.js'
 import {
   allowsUnconditionalUpdate,
   type KindStrategy,
@@ -100,10 +100,14 @@ interface Judged {
  */
 export class Judge {
   readonly #options: JudgeOptions
+  readonly #release: Release
+  readonly #featureEnabled: (gate: string) => boolean
   readonly #names = newSimpleNameGenerator()
 
   constructor(options: JudgeOptions) {
     this.#options = options
+    this.#release = options.release ?? newestRelease
+    this.#featureEnabled = options.featureEnabled ?? new FeatureGates({ release: this.#release }).enabled
   }
 
   /** The response to `POST` of an object. */
@@ -179,7 +183,7 @@ export class Judge {
   async #begin(request: WriteRequest): Promise<Judged> {
     const { groupVersionKind } = request.type
     const warnings = new WarningRecorder()
-    warnings.add(deprecationWarning(groupVersionKind, (this.#options.release ?? newestRelease).minor) ?? '')
+    warnings.add(deprecationWarning(groupVersionKind, this.#release.minor) ?? '')
     return { request, strategy: await strategyFor(groupVersionKind), warnings }
   }
 
@@ -231,12 +235,12 @@ export class Judge {
   }
 
   #context({ request: { type, namespace }, warnings }: Judged): StrategyContext {
-    const { user, featureEnabled = enabledByDefault, release = newestRelease, namespaceLabels } = this.#options
+    const { user, namespaceLabels } = this.#options
     const labels = namespace === undefined ? undefined : namespaceLabels?.(namespace)
     return {
       apiVersion: type.groupVersionKind.toAPIVersionAndKind().apiVersion,
-      release,
-      featureEnabled,
+      release: this.#release,
+      featureEnabled: this.#featureEnabled,
       now: () => this.#now(),
       warn: (text) => warnings.add(text),
       ...(namespace !== undefined && { namespace }),

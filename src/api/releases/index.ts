@@ -1,4 +1,6 @@
 export { addEarlierToScheme } from './add-earlier-to-scheme.gen.js'
+export { type EffectiveRelease, enabledByDefault, type FeatureGate } from './feature-gate.js'
+export { FeatureGates, type FeatureGatesOptions } from './feature-gates.js'
 export { hasKind, hasVersion } from './kind-facts.js'
 export { type Lifecycle, lifecycleOf } from './lifecycle.js'
 export { newestRelease, type Release, releaseOf, releases } from './release.js'

@@ -1,7 +1,6 @@
 export { beforeCreate, validateCreate } from './before-create.js'
 export { beforeUpdate, type ObjectUpdate, validateUpdate } from './before-update.js'
 export { dedupOwnerReferences } from './dedup-owner-references.js'
-export { enabledByDefault } from './feature-gates.js'
 export {
   allowsUnconditionalUpdate,
   isNamespaced,

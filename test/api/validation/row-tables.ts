@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { installGroup } from '../../../src/api/install/install-group.js'
 import { Judge } from '../../../src/api/judge/judge.js'
+import { enabledByDefault } from '../../../src/api/releases/feature-gate.js'
 import { releaseOf } from '../../../src/api/releases/release.js'
-import { enabledByDefault } from '../../../src/api/strategies/feature-gates.js'
 import type { KindClass, KubernetesObject } from '../../../src/runtime/objects/typed-object.js'
 import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 
@@ -11,8 +11,9 @@ const now = () => new Date('2024-01-02T03:04:05Z')
 
 /** A cluster where these feature gates are on, too. */
 function judgeWith(features: readonly string[]): Judge {
-  const featureEnabled = (gate: string) => features.includes(gate) || enabledByDefault(gate)
-  return new Judge({ scheme, release: releaseOf('1.36'), now, newUID: () => 'uid-1', featureEnabled })
+  const release = releaseOf('1.36')
+  const featureEnabled = (gate: string) => features.includes(gate) || enabledByDefault(gate, release)
+  return new Judge({ scheme, release, now, newUID: () => 'uid-1', featureEnabled })
 }
 
 let installed: Promise<unknown> | undefined
