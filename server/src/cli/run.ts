@@ -1,16 +1,17 @@
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
+import { FeatureGates, newestRelease } from 'apimachinery/api/releases'
 import { messageOf } from 'apimachinery/errors'
 import { systemClock } from 'apimachinery/wait'
 import { ensureCertificates } from '../certificates/certificate-files.js'
-import { type FlagValue, UsageError } from '../flags/flag.js'
+import type { FlagValue } from '../flags/flag.js'
 import { FlagValues } from '../flags/flag-values.js'
 import { Reloads } from '../flags/reloads.js'
 import { servingTLS } from '../flags/serving-tls.js'
 import { OpenResources } from '../internal/open-resources.js'
 import { APIServer } from '../kubernetes/api-server.js'
 import { identityOf } from '../kubernetes/bootstrap/identity-lease.js'
-import { emulatedVersion } from '../request/version-info.js'
+import { versionInfo } from '../request/version-info.js'
 import type { Logger } from '../server/logger.js'
 import { ServerMetrics } from '../server/server-metrics.js'
 import { clusterOptions, servingHosts } from './cluster-options.js'
@@ -25,9 +26,11 @@ import { auditOptions } from './options/audit-options.js'
 import { authenticationOptions } from './options/authentication-options.js'
 import { authorizationModes, followAuthorizationConfiguration } from './options/authorization-options.js'
 import { clusterAuthenticationInfo } from './options/cluster-authentication-info.js'
+import { alphaGatesOn, featureGatesOf } from './options/feature-gates.js'
 import { genericServerOptions } from './options/generic-server-options.js'
 import { kubeletOptions } from './options/kubelet-options.js'
 import { metricsOptions } from './options/metrics-options.js'
+import { releaseOptions } from './options/release-options.js'
 import { runtimeConfigOf } from './options/runtime-config.js'
 import { storageOptions } from './options/storage-options.js'
 import { storageSettings } from './options/storage-settings.js'
@@ -101,7 +104,14 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   const logger = loggerOf(values, output)
   for (const name of ignoredFlags(flags)) logger.warn({}, `--${name} is accepted and has no effect`)
   validateFlags(values)
+  const effective = releaseOptions(values)
+  const featureGates = featureGatesOf(values, effective)
   const text = (name: string, fallback: string): string => String(flags.get(name) ?? fallback)
+  const alpha =
+    effective.release === newestRelease ? [] : alphaGatesOn(new FeatureGates({ ...effective, set: featureGates }))
+  if (alpha.length > 0) {
+    logger.warn({ features: alpha }, 'component has alpha features enabled in emulated version, this is unsupported')
+  }
   const host = text('bind-address', '127.0.0.1')
   const dataDir = text('data-dir', defaultDataFolder(text('secure-port', '6443')))
   const ownFolder = join(dataDir, 'certificates')
@@ -122,7 +132,11 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   const audit = await auditOptions(values, output.out)
   const { serviceAccountKey } = certificates
   const serverID = identityOf(hostname())
-  const metrics = new ServerMetrics({ version: emulatedVersion, serverID, registry: metricsOptions(values) })
+  const metrics = new ServerMetrics({
+    version: versionInfo(effective),
+    serverID,
+    registry: metricsOptions(values, effective.release),
+  })
   const authentication = await authenticationOptions(
     values,
     { authority: own, serviceAccountKey },
@@ -146,7 +160,9 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
     ...authentication,
     authorizationModes: modes,
     metrics,
-    featureGates: gatesOf(flags),
+    release: effective.release.name,
+    minCompatibilityVersion: `1.${effective.minCompatibility}`,
+    featureGates,
     allowPrivileged: values.boolean('allow-privileged') ?? false,
     ...genericServerOptions(values),
     audit,
@@ -215,16 +231,6 @@ function ignoredFlags(flags: ReadonlyMap<string, FlagValue>): string[] {
     flagGroups.flatMap((group) => group.flags.filter((flag) => flag.ignored).map(({ name }) => name)),
   )
   return [...flags.keys()].filter((name) => ignored.has(name))
-}
-
-function gatesOf(flags: ReadonlyMap<string, FlagValue>): Record<string, boolean> {
-  const gates = Object.entries((flags.get('feature-gates') as Readonly<Record<string, string>> | undefined) ?? {})
-  return Object.fromEntries(
-    gates.map(([gate, value]) => {
-      if (value === 'true' || value === 'false') return [gate, value === 'true']
-      throw new UsageError(`--feature-gates: invalid value of ${gate}=${value}, should be true or false`)
-    }),
-  )
 }
 
 function stopFollowing(...files: readonly { stop(): void }[]): void {

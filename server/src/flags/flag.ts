@@ -129,14 +129,17 @@ function commaSeparated(line: string): string[] {
   })
 }
 
+/** Maps whose keys may be without a value. */
+const flagsOfKeys: ReadonlySet<string> = new Set(['runtime-config', 'feature-gates'])
+
 function pairs(flag: Flag, text: string): Record<string, string> {
   const entries = text
     .split(',')
     .filter((part) => part !== '')
     .map((part) => {
       const at = part.indexOf('=')
-      // A key of `--runtime-config` alone turns on.
-      if (at < 0 && flag.name === 'runtime-config') return [part.trim(), ''] as const
+      // What a key alone means is said where the flag is read.
+      if (at < 0 && flagsOfKeys.has(flag.name)) return [part.trim(), ''] as const
       if (at < 0) throw invalid(flag, text, 'key=value pairs')
       return [part.slice(0, at).trim(), part.slice(at + 1).trim()] as const
     })
@@ -174,7 +177,8 @@ export function helpText(usage: string, groups: readonly FlagGroup[]): string {
       const value = flag.kind === 'boolean' ? '' : ` ${flag.kind}${flag.kind === 'version' ? '[=true]' : ''}`
       const fallback = flag.fallback === undefined ? '' : ` (default ${flag.fallback})`
       const ignored = flag.ignored ? ' (accepted, without effect)' : ''
-      return `      --${flag.name}${value}\n                ${flag.help}${fallback}${ignored}`
+      const help = flag.help.replaceAll('\n', `\n${' '.repeat(16)}`)
+      return `      --${flag.name}${value}\n                ${help}${fallback}${ignored}`
     })
     return `${title}:\n\n${lines.join('\n')}\n`
   })

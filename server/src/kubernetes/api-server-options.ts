@@ -3,6 +3,7 @@ import type { Authorizer } from '../authorization/authorizer.js'
 import type { ServiceNetworkOptions } from '../kinds/core/service/service-network.js'
 import type { OtherStore } from '../registry/resource-stores.js'
 import type { StorageEnvironment } from '../registry/storages.js'
+import type { ReleaseOptions } from '../request/effective-release.js'
 import type { ServerOptions } from '../server/server-options.js'
 import type { KV } from '../storage/kv/kv.js'
 import type { AdmissionOptions } from './admission-options.js'
@@ -21,7 +22,8 @@ export interface APIServerOptions
     StorageProviderOptions,
     AdmissionOptions,
     AuthenticationOptions,
-    Pick<StorageEnvironment, 'compactionInterval' | 'encryption'> {
+    Pick<StorageEnvironment, 'compactionInterval' | 'encryption'>,
+    ReleaseOptions {
   /** Where objects are kept; memory where absent. It is closed with the server. */
   readonly kv?: KV | undefined
   /** Stores of single resources, such as events; they are closed with the server. */

@@ -12,7 +12,6 @@ import type { BuiltInStoreParts, BuiltInStores, StorageByPath } from '../kinds/b
 import { guardRBAC } from '../kinds/rbac/guarded-store.js'
 import { type ReviewAnswers, reviewStores } from '../kinds/review-store.js'
 import type { StorageProvider } from '../kinds/storage-provider.js'
-import { emulatedVersion } from '../request/version-info.js'
 import type { APIEnablement } from './api-enablement.js'
 import { removeUnserved } from './group-storage.js'
 import { resourcesOfKind } from './plugin-environment.js'
@@ -69,7 +68,7 @@ export async function installBuiltInGroups(base: ServerBase, parts: BuiltInEndpo
   const environment = { stores, componentTable, client, tokens, authorizer, release, featureEnabled, resourceOf }
   const { minRequestTimeout } = base.options
   const deprecation = (kind: GroupVersionKind): Deprecation | undefined => {
-    const warning = deprecationWarning(kind, Number(emulatedVersion.minor))
+    const warning = deprecationWarning(kind, base.release.minor)
     return warning === undefined ? undefined : { warning, removedRelease: removedRelease(kind) ?? '' }
   }
   for (const { group, version, storage } of versions) {

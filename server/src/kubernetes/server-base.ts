@@ -4,8 +4,10 @@ import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import type { OpenResources } from '../internal/open-resources.js'
+import { addFeatureMetrics } from '../metrics/feature-metrics.js'
 import { Storages } from '../registry/storages.js'
-import { emulatedRelease, emulatedVersion } from '../request/version-info.js'
+import { effectiveRelease } from '../request/effective-release.js'
+import { type VersionInfo, versionInfo } from '../request/version-info.js'
 import { Loopback } from '../server/loopback.js'
 import { ServerMetrics } from '../server/server-metrics.js'
 import type { KV } from '../storage/kv/kv.js'
@@ -24,6 +26,7 @@ export interface ServerBase {
   readonly metrics: ServerMetrics
   /** The release that it answers as. */
   readonly release: Release
+  readonly version: VersionInfo
   /** Whether a feature gate is on. */
   readonly featureEnabled: (gate: string) => boolean
   /** CBOR is served. */
@@ -42,12 +45,20 @@ export function openServerBase(options: APIServerOptions, opened: OpenResources)
   opened.add(() => options.serviceAccounts?.externalSigner?.close())
   const { clock = systemClock, kv = new MemoryKV({ clock }), logger, encryption, compactionInterval } = options
   opened.add(() => kv.close())
-  const release = emulatedRelease
-  const { enabled: featureEnabled } = new FeatureGates({ release, set: options.featureGates })
+  const effective = effectiveRelease(options)
+  const { release } = effective
+  const version = versionInfo(effective)
+  const gates = new FeatureGates({
+    ...effective,
+    set: options.featureGates,
+    warn: (message, about) => logger?.warn(about, message),
+  })
+  const { enabled: featureEnabled } = gates
   const scheme = newBuiltInScheme(release, featureEnabled)
   const serializers = new CodecFactory(scheme, { mode: 'canonical', integers: 'bigint' }).supportedMediaTypes()
-  const { loopback = new Loopback() } = options
-  const metrics = options.metrics ?? new ServerMetrics({ version: emulatedVersion })
+  const { loopback = new Loopback(version) } = options
+  const metrics = options.metrics ?? new ServerMetrics({ version })
+  addFeatureMetrics(metrics.registry, gates)
   if (options.storage?.measureStore !== false) metrics.storage.addSize(async () => (await kv.status()).size)
   const storages = new Storages({
     ...options.storage,
@@ -73,6 +84,7 @@ export function openServerBase(options: APIServerOptions, opened: OpenResources)
     storages,
     metrics,
     release,
+    version,
     featureEnabled,
     cbor: featureEnabled('CBORServingAndStorage'),
     loopback,

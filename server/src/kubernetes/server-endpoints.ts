@@ -2,7 +2,6 @@ import type { AdmissionPlugin } from '../admission/plugin.js'
 import type { CustomResources } from '../customresources/custom-resources.js'
 import type { Discovery } from '../discovery/discovery.js'
 import type { OpenResources } from '../internal/open-resources.js'
-import { emulatedVersion } from '../request/version-info.js'
 import { installOpenAPI } from '../server/openapi-paths.js'
 import { installExtensions } from './extension-links.js'
 import { installBuiltInGroups } from './install-built-in-groups.js'
@@ -43,7 +42,7 @@ export async function installEndpoints(
   installOpenAPI(generic.router, {
     scheme,
     paths,
-    info: { version: `${emulatedVersion.major}.${emulatedVersion.minor}` },
+    info: { version: release.name },
     openID,
     remotes: () => aggregator?.openAPI,
   })

@@ -23,7 +23,7 @@ export interface ServerPaths {
 
 /** Makes the server around its paths; it takes no requests yet. */
 export function serverPaths(
-  { options, serializers, clock, loopback, metrics, cbor, onError }: ServerBase,
+  { options, version, serializers, clock, loopback, metrics, cbor, onError }: ServerBase,
   { stores, network, authentication, authorizer, openAccess }: ServerStores & ServerSecurity,
   opened: OpenResources,
 ): ServerPaths {
@@ -34,6 +34,7 @@ export function serverPaths(
   const generic = new GenericAPIServer({
     ...options,
     ...authentication,
+    version,
     metrics,
     healthOrder,
     flowControl,

@@ -1,8 +1,7 @@
-import { enabledByDefault } from 'apimachinery/api/releases'
+import { enabledByDefault, newestRelease } from 'apimachinery/api/releases'
 import { isNamespaced, type StrategyContext } from 'apimachinery/api/strategies'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { RequestContext } from '../request/request-context.js'
-import { emulatedRelease } from '../request/version-info.js'
 import { interpretStorageError, type StorageOperation } from './interpret-storage-error.js'
 import type { StoreHooks, StoreOptions, StoreSettings } from './store-options.js'
 
@@ -35,7 +34,7 @@ export function storageFailure<T extends KubernetesObject>(
 }
 
 /** The gates of stores whose server says nothing. */
-const defaultGates = (gate: string): boolean => enabledByDefault(gate, emulatedRelease)
+const defaultGates = (gate: string): boolean => enabledByDefault(gate, newestRelease)
 
 /** The context of a request for the strategy of its kind. */
 export function strategyContext(
@@ -48,7 +47,7 @@ export function strategyContext(
     featureEnabled: settings.featureEnabled ?? defaultGates,
     now: () => new Date(clock.now()),
     warn: (text) => warnings?.addWarning('', text),
-    release: settings.release ?? emulatedRelease,
+    release: settings.release ?? newestRelease,
     allowPrivileged: settings.allowPrivileged,
     namespace: namespaced ? namespace : undefined,
     namespaceLabels: namespaced ? settings.namespaceLabels?.(namespace) : undefined,

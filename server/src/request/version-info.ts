@@ -1,4 +1,4 @@
-import { type Release, releaseOf } from 'apimachinery/api/releases'
+import { type EffectiveRelease, newestRelease } from 'apimachinery/api/releases'
 
 /** The version of a server. Source: `version.Info` of k8s.io/apimachinery. */
 export interface VersionInfo {
@@ -17,22 +17,26 @@ export interface VersionInfo {
   readonly platform: string
 }
 
-/** The release of Kubernetes whose answers this server gives. */
-export const emulatedRelease: Release = /* @__PURE__ */ releaseOf('1.36')
-
-/** How it describes itself. */
-export const emulatedVersion: VersionInfo = {
-  major: '1',
-  minor: '36',
-  emulationMajor: '1',
-  emulationMinor: '36',
-  minCompatibilityMajor: '1',
-  minCompatibilityMinor: '35',
-  gitVersion: 'v1.36.3',
-  gitCommit: 'unknown',
-  gitTreeState: 'clean',
-  buildDate: '1970-01-01T00:00:00Z',
-  goVersion: 'go1.26',
-  compiler: 'gc',
-  platform: 'linux/amd64',
+/** How a server of a release describes itself. */
+export function versionInfo({ release, minCompatibility = release.minor - 1 }: EffectiveRelease): VersionInfo {
+  const [major = ''] = release.name.split('.')
+  const minor = String(release.minor)
+  return {
+    major,
+    minor,
+    emulationMajor: major,
+    emulationMinor: minor,
+    minCompatibilityMajor: major,
+    minCompatibilityMinor: String(minCompatibility),
+    gitVersion: `v${release.version}`,
+    gitCommit: 'unknown',
+    gitTreeState: 'clean',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: 'go1.26',
+    compiler: 'gc',
+    platform: 'linux/amd64',
+  }
 }
+
+/** How a server that names no release describes itself. */
+export const newestVersion: VersionInfo = /* @__PURE__ */ versionInfo({ release: newestRelease })

@@ -1,5 +1,6 @@
 import type { PassiveClock } from 'apimachinery/wait'
 import { metricsHandler } from '../metrics/metrics-handler.js'
+import type { VersionInfo } from '../request/version-info.js'
 import { logsHandler } from './debug/logs.js'
 import { installProfiling } from './debug/profiling.js'
 import { installZPages } from './debug/zpages.js'
@@ -21,6 +22,7 @@ export interface DebugOptions {
 /** Input of the paths. */
 export interface DebugPathsOptions extends DebugOptions {
   readonly metrics: ServerMetrics
+  readonly version: VersionInfo
   readonly clock: PassiveClock
   readonly startedAt: Date
 }

@@ -14,7 +14,7 @@ import { flowControlDebugHandlers } from '../flow-control/debug-handlers.js'
 import { ConcurrencyWatermark } from '../metrics/concurrency-watermark.js'
 import type { Handler, ReceivedRequest } from '../request/http.js'
 import { type LongRunningCheck, longRunningCheck } from '../request/long-running.js'
-import { emulatedVersion, type VersionInfo } from '../request/version-info.js'
+import { newestVersion, type VersionInfo } from '../request/version-info.js'
 import type { ErrorWriter } from '../request/write-error.js'
 import { fetchHandler } from '../serving/fetch-handler.js'
 import type { AdapterOptions } from '../serving/http2-adapter.js'
@@ -98,6 +98,7 @@ export class GenericAPIServer {
   readonly #listeners: Listener[] = []
   readonly #listedPaths: (() => readonly string[])[] = []
   readonly #startedAt: Date
+  readonly #version: VersionInfo
   readonly #audit: AuditConfig | undefined
   #handle: Handler<ReceivedRequest> | undefined
   #shuttingDown = false
@@ -114,7 +115,8 @@ export class GenericAPIServer {
     this.loopback.connect(this)
     this.logger = config.logger ?? silentLogger
     this.clock = config.clock ?? systemClock
-    this.metrics = config.metrics ?? new ServerMetrics({ version: config.version ?? emulatedVersion })
+    this.#version = config.version ?? newestVersion
+    this.metrics = config.metrics ?? new ServerMetrics({ version: this.#version })
     this.#startedAt = new Date(this.clock.now())
     this.health = new HealthChecks(config)
     this.#audit = config.audit && this.#newAudit(config.audit)
@@ -156,6 +158,7 @@ export class GenericAPIServer {
     installDebugPaths(this.router, {
       ...this.#config.debug,
       metrics: this.metrics,
+      version: this.#version,
       clock: this.clock,
       startedAt: this.#startedAt,
     })
@@ -163,7 +166,7 @@ export class GenericAPIServer {
     for (const [path, handler] of Object.entries(flowControl ? flowControlDebugHandlers(flowControl.controller) : {})) {
       this.router.handle(path, handler, { unlisted: true })
     }
-    this.router.handleService('/version', versionHandler(this.#config.version))
+    this.router.handleService('/version', versionHandler(this.#version))
     this.router.handle(
       '/',
       indexHandler(() => this.#index()),

@@ -9,6 +9,7 @@ import type { FlowConfiguration } from '../flow-control/flow-controller.js'
 import type { DocumentInfo } from '../openapi/document-v3.js'
 import type { ResourceDefinition } from '../registry/define-resource.js'
 import type { StorageEnvironment } from '../registry/storages.js'
+import type { ReleaseOptions } from '../request/effective-release.js'
 import type { VersionInfo } from '../request/version-info.js'
 import type { KV } from '../storage/kv/kv.js'
 import type { GenericAPIServerConfig } from './generic-api-server.js'
@@ -18,7 +19,8 @@ import type { ServerOptions } from './server-options.js'
 export interface GroupServerOptions
   extends ServerOptions,
     Pick<GenericAPIServerConfig, 'delegate' | 'audiences'>,
-    Pick<StorageEnvironment, 'encryption'> {
+    Pick<StorageEnvironment, 'encryption'>,
+    Pick<ReleaseOptions, 'release'> {
   /** Kinds, conversions and defaults of all resources, in each version that is served. */
   readonly scheme: Scheme
   /** The resources; each is served in every version that the scheme has of its kind. */

@@ -1,4 +1,5 @@
 import type { Client } from '@apimachinery/client'
+import { FeatureGates } from 'apimachinery/api/releases'
 import type { Scheme } from 'apimachinery/runtime'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import { AdmissionChain } from '../admission/chain.js'
@@ -17,7 +18,8 @@ import { requireOwnPaths } from '../registry/resource-path.js'
 import { sizedResource } from '../registry/sized-resource.js'
 import { Storages } from '../registry/storages.js'
 import { Store } from '../registry/store.js'
-import { emulatedVersion, type VersionInfo } from '../request/version-info.js'
+import { effectiveRelease } from '../request/effective-release.js'
+import { type VersionInfo, versionInfo } from '../request/version-info.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import { GenericAPIServer } from './generic-api-server.js'
 import { type DefinedStorage, groupEndpoints } from './group-endpoints.js'
@@ -85,7 +87,7 @@ export class GroupServer {
 /** Stores, security, admission, endpoints, hooks. */
 function assemble(options: GroupServerOptions, opened: OpenResources): GenericAPIServer {
   const { scheme, clock = systemClock, loopback = new Loopback(), minRequestTimeout } = options
-  const version: VersionInfo = { ...emulatedVersion, ...options.version }
+  const version: VersionInfo = { ...versionInfo(effectiveRelease({ release: options.release })), ...options.version }
   const metrics = options.metrics ?? new ServerMetrics({ version })
   options.addMetrics?.(metrics.registry)
   const storages = openStorages(options, { metrics, clock, opened })
@@ -129,7 +131,17 @@ interface StorageParts {
 function openStorages(options: GroupServerOptions, { metrics, clock, opened }: StorageParts): DefinedStorage[] {
   const { scheme, encryption, kv = new MemoryKV({ clock }), resources } = options
   opened.add(() => kv.close())
-  const storages = new Storages({ kv, scheme, clock, encryption, metrics: metrics.storage })
+  const { release } = effectiveRelease({ release: options.release })
+  const { enabled: featureEnabled } = new FeatureGates({ release })
+  const storages = new Storages({
+    kv,
+    scheme,
+    release,
+    featureEnabled,
+    clock,
+    encryption,
+    metrics: metrics.storage,
+  })
   opened.add(() => storages.close())
   requireOwnPaths(resources.map((each) => ({ path: pathOf(each), kind: `${each.type.groupVersionKind}` })))
   return resources.map((definition) => ({ definition, storage: storageOf(definition, storages) }))

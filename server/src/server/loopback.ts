@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Client, type ClientOptions, InProcessTransport } from '@apimachinery/client'
 import { type Authenticator, type TokenAuthenticator, WellKnownUser } from '../authentication/authenticator.js'
 import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
+import { newestVersion, type VersionInfo } from '../request/version-info.js'
 import type { ValueRequest } from '../serving/in-process.js'
 import type { ValueResponse } from '../serving/value-response.js'
 
@@ -20,7 +21,13 @@ export interface InProcessHandler {
 export class Loopback implements TokenAuthenticator {
   /** Proves that a request is the server's own. */
   readonly token: string = randomBytes(32).toString('base64url')
+  readonly #version: string
   #server: InProcessHandler | undefined
+
+  /** The version is that of the server, which its components name. */
+  constructor({ gitVersion }: Pick<VersionInfo, 'gitVersion'> = newestVersion) {
+    this.#version = gitVersion
+  }
 
   /** Requests go to this server from now on. */
   connect(server: InProcessHandler): void {
@@ -40,7 +47,7 @@ export class Loopback implements TokenAuthenticator {
 
   /** A client for a part of the server, which is the owner of the fields that it writes. Nothing is tried twice. */
   component(name: string): Client {
-    return this.client({ userAgent: `${name}/v1.36.3`, maxRetries: 0 })
+    return this.client({ userAgent: `${name}/${this.#version}`, maxRetries: 0 })
   }
 
   readonly #send = async (request: ValueRequest): Promise<ValueResponse> => {

@@ -148,7 +148,7 @@ export class ServerMetrics {
         labelNames: ['binary', 'component', 'emulation', 'min_compat'],
       })
       .labels(
-        version.gitVersion.replace(/^v(\d+\.\d+).*/, '$1'),
+        version.gitVersion.slice(1),
         'kube',
         `${version.emulationMajor}.${version.emulationMinor}`,
         `${version.minCompatibilityMajor}.${version.minCompatibilityMinor}`,

@@ -1,10 +1,10 @@
 import { newGenericServerResponse } from 'apimachinery/errors'
 import type { Handler } from '../request/http.js'
-import { emulatedVersion, type VersionInfo } from '../request/version-info.js'
+import type { VersionInfo } from '../request/version-info.js'
 import { writePlainError } from '../request/write-error.js'
 
 /** Answers `/version`. */
-export function versionHandler(info: VersionInfo = emulatedVersion): Handler {
+export function versionHandler(info: VersionInfo): Handler {
   const body = jsonBody(info)
   const write = jsonHandler(() => body)
   return (request, response) => {

@@ -10,15 +10,23 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 describe('an answer before a start', () => {
   it('is the version, as kube-apiserver prints it', () => {
-    expect(earlyAnswer(['--version'])).toBe('Kubernetes v1.36.3\n')
+    expect(earlyAnswer(['--version'])).toBe('Kubernetes v1.37.2\n')
+    expect(earlyAnswer(['--emulated-version=kube=1.36', '--version'])).toBe('Kubernetes v1.36.3\n')
     expect(earlyAnswer(['--version=raw'])).toMatch(
-      /^version\.Info\{Major:"1", Minor:"36", EmulationMajor:"1", .*GitVersion:"v1\.36\.3", .*Platform:"[a-z0-9/]+"\}\n$/,
+      /^version\.Info\{Major:"1", Minor:"37", EmulationMajor:"1", .*GitVersion:"v1\.37\.2", .*Platform:"[a-z0-9/]+"\}\n$/,
     )
   })
 
   it('is help before the version, and nothing for what starts a server', () => {
     expect(earlyAnswer(['--version', '--help'])).toMatch(/^Usage: /)
     expect(earlyAnswer(['-h'])).toMatch(/--etcd-servers strings/)
+    expect(earlyAnswer(['-h'])).toMatch(/\n {16}kube:AllAlpha=true\|false \(ALPHA - default=false\)\n/)
+    expect(earlyAnswer(['-h'])).toContain(
+      'kube:DRAFractionalCapacityRange=true|false (BETA - default=false), or DRAFractionalCapacityRange=true|false (BETA - default=true) if --min-compatibility-version>=1.37\n',
+    )
+    const emulated = earlyAnswer(['-h', '--emulated-version=1.36'])
+    expect(emulated).toContain('kube:HPAScaleToZero=true|false (ALPHA - default=false)\n')
+    expect(emulated).not.toContain('DRAFractionalCapacityRange')
     expect(earlyAnswer(['--memory', '--version=false'])).toBeUndefined()
   })
 })
@@ -56,11 +64,11 @@ describe('the command', () => {
 
   it('loads a few modules for an answer that needs no server', () => {
     const inputs = Object.values(output).flatMap(({ inputs }) => Object.keys(inputs))
-    expect(inputs.length).toBeLessThan(30)
+    expect(inputs.length).toBeLessThan(40)
     const packages = Object.values(output).flatMap(({ imports }) => imports.map(({ path }) => path))
     expect(packages.filter((path) => !path.startsWith('node:')).sort()).toEqual(['./run-process.js'])
     expect(run('--help')).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^Usage: /) })
-    expect(run('--version').stdout).toBe('Kubernetes v1.36.3\n')
+    expect(run('--version').stdout).toBe('Kubernetes v1.37.2\n')
   })
 
   it('says what is wrong with its flags without loading more', () => {

@@ -10,7 +10,7 @@ import { FlagValues } from '../../src/flags/flag-values.js'
 import { Reloads } from '../../src/flags/reloads.js'
 import { OpenResources } from '../../src/internal/open-resources.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
-import { emulatedVersion } from '../../src/request/version-info.js'
+import { newestVersion } from '../../src/request/version-info.js'
 import { silentLogger } from '../../src/server/logger.js'
 import { ServerMetrics } from '../../src/server/server-metrics.js'
 import { EtcdServer, hasEtcd } from '../storage/kv/etcd/etcd-server.js'
@@ -23,7 +23,7 @@ function optionsOf(...args: string[]) {
   return storageOptions(flags, new FlagValues(flagGroups, flags), {
     dataDir: folder,
     reloads: new Reloads(systemClock, () => {}),
-    observer: new ServerMetrics({ version: emulatedVersion }).encryption,
+    observer: new ServerMetrics({ version: newestVersion }).encryption,
     opened: new OpenResources(),
     logger: silentLogger,
   })

@@ -50,6 +50,7 @@ describe.skipIf(!existsSync(folder))('an etcd that kube-apiserver wrote', () => 
       await kv.txn({ compare: [], success: [{ type: 'put', key, value }], failure: [] })
     server = await APIServer.start({
       kv,
+      release: '1.36',
       services: { clusterIPRanges: ['10.96.0.0/16'] },
       bootstrap: { hostname: 'vm', advertise: { address: '192.0.2.10', port: 17_443 } },
     })
@@ -112,6 +113,7 @@ describe.skipIf(!existsSync(folder))('an etcd that kube-apiserver wrote', () => 
     const fresh = new MemoryKV()
     const started = await APIServer.start({
       kv: fresh,
+      release: '1.36',
       services: { clusterIPRanges: ['10.96.0.0/16'] },
       bootstrap: { hostname: 'vm', advertise: { address: '192.0.2.10', port: 17_443 } },
     })

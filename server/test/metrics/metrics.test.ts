@@ -64,14 +64,14 @@ describe('the paths of a server about itself', () => {
 
   it('show state and flags', async () => {
     expect((await get('/statusz')).text).toMatch(
-      /^\napiserver statusz\nWarning: .*\n\nStarted: .* UTC \d+\nUp: 0 hr 00 min \d\d sec\nGo version: .*\nBinary version: 1\.36\.3\nEmulation version: 1\.36\nPaths: \/flagz \/healthz \/livez \/metrics \/readyz \/statusz \/version\n$/,
+      /^\napiserver statusz\nWarning: .*\n\nStarted: .* UTC \d+\nUp: 0 hr 00 min \d\d sec\nGo version: .*\nBinary version: 1\.37\.2\nEmulation version: 1\.37\nPaths: \/flagz \/healthz \/livez \/metrics \/readyz \/statusz \/version\n$/,
     )
     const accept = 'application/json;v=v1beta1;g=config.k8s.io;as=Statusz'
     expect(JSON.parse((await get('/statusz', { accept })).text)).toMatchObject({
       kind: 'Statusz',
       apiVersion: 'config.k8s.io/v1beta1',
       metadata: { name: 'apiserver' },
-      binaryVersion: '1.36.3',
+      binaryVersion: '1.37.2',
     })
     expect((await get('/statusz', { accept: 'application/json' })).status).toBe(406)
     expect((await get('/flagz')).text).toMatch(/\n\nbind-address=::1\nsecure-port=6443\n$/)

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MetricsRegistry } from '@apimachinery/client/metrics'
+import { releaseOf } from 'apimachinery/api/releases'
 import { afterAll, describe, expect, it } from 'vitest'
 import { metricsFlags } from '../../src/cli/flags/metrics-flags.js'
 import { metricsOptions } from '../../src/cli/options/metrics-options.js'
@@ -14,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function options(...args: string[]) {
   const groups = [metricsFlags]
-  return metricsOptions(new FlagValues(groups, parseFlags(groups, args)))
+  return metricsOptions(new FlagValues(groups, parseFlags(groups, args)), releaseOf('1.36'))
 }
 
 function registryOf(...args: string[]): MetricsRegistry {

@@ -9,7 +9,7 @@ import { delegationMetrics } from '../../src/delegation/delegation-metrics.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 import { ConfigReloadMetrics } from '../../src/metrics/config-reload-metrics.js'
 import { ruleMetrics } from '../../src/metrics/rule-metrics.js'
-import { emulatedVersion } from '../../src/request/version-info.js'
+import { newestVersion } from '../../src/request/version-info.js'
 import { ServerMetrics } from '../../src/server/server-metrics.js'
 import { shownFamily, upstreamFamilies } from './upstream-families.js'
 
@@ -21,7 +21,7 @@ describe("upstream's metrics", () => {
   beforeAll(async () => {
     server = await APIServer.start({
       authorizationModes: ['RBAC'],
-      metrics: new ServerMetrics({ version: emulatedVersion, registry: { showHidden: true } }),
+      metrics: new ServerMetrics({ version: newestVersion, registry: { showHidden: true } }),
     })
     await server.ready()
     const authorization = `Bearer ${server.loopbackToken}`

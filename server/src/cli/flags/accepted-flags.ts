@@ -2,8 +2,7 @@ import type { FlagGroup, FlagKind } from '../../flags/flag.js'
 
 /** Flags of kube-apiserver by the titles that its help has: `name` is text, `name:kind` something else. */
 const upstream: Readonly<Record<string, string>> = {
-  'Generic flags': `emulated-version:strings emulation-forward-compatible:boolean min-compatibility-version:strings
-    runtime-config-emulation-forward-compatible:boolean storage-initialization-timeout:duration`,
+  'Generic flags': 'storage-initialization-timeout:duration',
   'Etcd flags': 'default-watch-cache-size:integer',
   'Secure serving flags': 'permit-address-sharing:boolean',
   'Features flags': 'debug-socket-path',
@@ -25,8 +24,6 @@ const reasons: Readonly<Record<string, string>> = {
   'debug-socket-path': 'Profiles are served only at /debug/pprof/.',
   'default-watch-cache-size': 'Deprecated upstream, without effect there: caches size themselves.',
   'egress-selector-config-file': 'The server opens all connections itself.',
-  'emulated-version': 'The server has one release.',
-  'emulation-forward-compatible': 'The server has one release; true is refused, as upstream.',
   'kubelet-port': 'The status of a node has the port of its kubelet.',
   'kubelet-read-only-port': 'Deprecated upstream.',
   'kubelet-timeout': 'Requests to kubelets end with the client request.',
@@ -34,12 +31,10 @@ const reasons: Readonly<Record<string, string>> = {
   'log-json-info-buffer-size': 'Logs are not buffered.',
   'log-text-info-buffer-size': 'Logs are not buffered.',
   'max-connection-bytes-per-sec': 'The bandwidth of connections is not limited.',
-  'min-compatibility-version': 'The server has one release.',
   'peer-advertise-ip': 'Servers do not proxy requests to each other.',
   'peer-advertise-port': 'Servers do not proxy requests to each other.',
   'peer-ca-file': 'Servers do not proxy requests to each other.',
   'permit-address-sharing': 'Node always allows shared addresses.',
-  'runtime-config-emulation-forward-compatible': 'The server has one release; true is refused, as upstream.',
   'storage-initialization-timeout':
     'The command waits 20 seconds for etcd, as upstream, and exits if it does not answer.',
   'tracing-config-file': 'The server exports no traces.',

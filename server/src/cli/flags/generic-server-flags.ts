@@ -1,9 +1,35 @@
+import { newestRelease, releases } from 'apimachinery/api/releases'
 import type { FlagGroup } from '../../flags/flag.js'
+
+const names = /* @__PURE__ */ releases.map(({ name }) => name).join(', ')
 
 /** How many requests the server takes, and for how long. */
 export const genericServerFlags: FlagGroup = {
   title: 'Generic flags',
   flags: [
+    {
+      name: 'emulated-version',
+      kind: 'strings',
+      help: `Release whose APIs, feature gates and answers the server has, such as kube=${newestRelease.name}; known are ${names}.`,
+      fallback: newestRelease.name,
+    },
+    {
+      name: 'min-compatibility-version',
+      kind: 'strings',
+      help: 'Oldest release of an API server of the same cluster, which objects are stored for; the one before the emulated version unless given.',
+    },
+    {
+      name: 'emulation-forward-compatible',
+      kind: 'boolean',
+      help: 'With an emulated version, also serve the stable versions of later releases of the APIs that are served.',
+      fallback: 'false',
+    },
+    {
+      name: 'runtime-config-emulation-forward-compatible',
+      kind: 'boolean',
+      help: 'With an emulated version, serve versions of --runtime-config that came in a later release instead of refusing to start.',
+      fallback: 'false',
+    },
     {
       name: 'enable-priority-and-fairness',
       kind: 'boolean',

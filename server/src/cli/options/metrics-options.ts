@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { MetricsRegistryOptions } from '@apimachinery/client/metrics'
+import type { Release } from 'apimachinery/api/releases'
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { UsageError } from '../../flags/flag.js'
 import type { FlagValues } from '../../flags/flag-values.js'
-import { emulatedVersion } from '../../request/version-info.js'
 
 const labelName = '[a-zA-Z_][a-zA-Z0-9_]*'
 const metricName = '[a-zA-Z_:][a-zA-Z0-9_:]*'
@@ -15,9 +15,9 @@ const keyPattern = new RegExp(`^${metricName},${labelName}$`)
  *
  * Source: `Validate` of k8s.io/component-base/metrics/api/v1.
  */
-export function metricsOptions(flags: FlagValues): MetricsRegistryOptions {
+export function metricsOptions(flags: FlagValues, release: Release): MetricsRegistryOptions {
   const shown = flags.text('show-hidden-metrics-for-version')
-  const previous = `${emulatedVersion.major}.${Number(emulatedVersion.minor) - 1}`
+  const previous = `${release.name.split('.')[0]}.${release.minor - 1}`
   if (shown !== undefined && shown !== previous) {
     const why = `must be omitted or have the value '${previous}'; only the previous minor version is allowed`
     throw invalid('showHiddenMetricsForVersion', shown, why)

@@ -1,6 +1,7 @@
 import { messageOf } from 'apimachinery/errors'
 import { RegularExpression } from 'apimachinery/openapi/cel'
 import type { FlagValues } from '../../flags/flag-values.js'
+import { isNewestRelease, releaseProblems } from '../options/release-options.js'
 
 const corsHelp =
   "List of allowed origins for CORS, comma separated. An allowed origin can be a regular expression to support subdomain matching. If this list is empty CORS will not be enabled. Please ensure each expression matches the entire hostname by anchoring to the start with '^' or including the '//' prefix, and by anchoring to the end with '$' or including the ':' port separator suffix. Examples of valid expressions are '//example\\.com(:|$)' and '^https://example\\.com(:|$)'"
@@ -25,6 +26,7 @@ export function genericProblems(flags: FlagValues): string[] {
     ),
     ...flags.list('strict-transport-security-directives').flatMap(directiveProblems),
     ...flags.list('cors-allowed-origins').flatMap(originProblems),
+    ...releaseProblems(flags),
     ...emulationProblems(flags),
   ]
 }
@@ -60,8 +62,9 @@ function originProblems(pattern: string): string[] {
   return invalid('regular expression does not pin to start/end of host in the origin header')
 }
 
-/** This server emulates no other release. */
+/** What is of other releases needs another release. */
 function emulationProblems(flags: FlagValues): string[] {
+  if (!isNewestRelease(flags)) return []
   return [
     ['emulation-forward-compatible', 'EmulationForwardCompatible'] as const,
     ['runtime-config-emulation-forward-compatible', 'RuntimeConfigEmulationForwardCompatible'] as const,

@@ -1,6 +1,6 @@
 import type { PassiveClock } from 'apimachinery/wait'
 import type { Handler, ResponseSink, ServerRequest } from '../../request/http.js'
-import { emulatedVersion } from '../../request/version-info.js'
+import type { VersionInfo } from '../../request/version-info.js'
 import { writePlainError } from '../../request/write-error.js'
 import type { PathRouter } from '../path-router.js'
 
@@ -8,6 +8,7 @@ import type { PathRouter } from '../path-router.js'
 export interface ZPagesOptions {
   readonly component?: string | undefined
   readonly flags?: (() => Readonly<Record<string, string>>) | undefined
+  readonly version: VersionInfo
   readonly clock: PassiveClock
   readonly startedAt: Date
 }
@@ -21,16 +22,16 @@ const warning =
  * Source: `zpages` of k8s.io/component-base.
  */
 export function installZPages(router: PathRouter, options: ZPagesOptions): void {
-  const { component = 'apiserver', flags, clock, startedAt } = options
+  const { component = 'apiserver', flags, version, clock, startedAt } = options
   const page = { component, kind: 'Statusz' }
   router.handle(
     '/statusz',
     zPage(page, () => {
       const uptimeSeconds = Math.max(0, Math.floor((clock.now() - startedAt.getTime()) / 1000))
       const paths = router.listedPaths().filter((path) => /^\/[^/]+$/.test(path) && !/^\/(apis?|logs)$/.test(path))
-      const binaryVersion = emulatedVersion.gitVersion.slice(1)
-      const emulationVersion = `${emulatedVersion.major}.${emulatedVersion.minor}`
-      const { goVersion } = emulatedVersion
+      const binaryVersion = version.gitVersion.slice(1)
+      const emulationVersion = `${version.emulationMajor}.${version.emulationMinor}`
+      const { goVersion } = version
       const startTime = `${startedAt.toISOString().slice(0, 19)}Z`
       return {
         text: [

@@ -11,6 +11,7 @@ const policies = ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy']
 export async function startOwnServer(gates?: string): Promise<{ target: Target; stop(): Promise<void> }> {
   const hook = await ConversionHook.start()
   const server = await TestServer.start({
+    release: '1.36',
     groups: [],
     admissionPlugins: { disable: [...plugins, ...policies] },
     resolveService: async () => hook.address,

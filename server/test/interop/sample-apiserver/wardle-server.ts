@@ -26,6 +26,7 @@ export async function startWardleServer(): Promise<GroupServer> {
   const loopback = new Loopback()
   const client = loopback.client()
   return GroupServer.start({
+    release: '1.36',
     loopback,
     scheme,
     authenticator: bearerTokenAuthenticator(tokenFileAuthenticator(`${token},admin,,"system:masters"`)),
