@@ -16,6 +16,8 @@ server/NAME. Needs: npm ci --prefix test/mutation
   --seed TEXT        another choice of windows (1); only the score of the first choice is written
   --concurrency N    test processes (1)
   --runner vitest    run the tests in vitest's own workers: ten times as long (evaluate)
+  --after N          keep what the last run with --lines N found, and plant only into the further lines
+  --again            plant only the faults that no test noticed in the last run, and count those that are noticed now
   --survivors        list the faults that no test noticed, of the last run, and run nothing
   --help             this text`
 
@@ -25,8 +27,12 @@ const windowLines = 20
 const noticed = new Set(['Killed', 'Timeout'])
 const counted = new Set([...noticed, 'Survived', 'NoCoverage'])
 
+function reportFile(folder) {
+  return `${root}.cache/mutation/${folder}.json`
+}
+
 function reportOf(folder) {
-  return JSON.parse(readFileSync(`${root}.cache/mutation/${folder}.json`, 'utf8'))
+  return JSON.parse(readFileSync(reportFile(folder), 'utf8'))
 }
 
 function faultsOf(folder) {
@@ -65,14 +71,54 @@ function rangesOf(sources, { lines, seed }) {
   return windows
     .map((range) => ({ range, order: order(range) }))
     .sort((a, b) => (a.order < b.order ? -1 : 1))
-    .slice(0, Math.ceil(Number(lines) / windowLines))
+    .slice(0, windowsIn(lines))
     .map(({ range }) => range)
 }
 
+function windowsIn(lines) {
+  return Math.ceil(Number(lines) / windowLines)
+}
+
+const place = ({ line, column }) => `${line}:${column - 1}`
+
+/** What survived in the last run; Stryker's columns begin with 1 in reports and with 0 in ranges. */
+function survivorRanges(folder) {
+  const survivors = faultsOf(folder).filter(({ status }) => !noticed.has(status))
+  return [...new Set(survivors.map(({ file, location }) => `${file}:${place(location.start)}-${place(location.end)}`))]
+}
+
+/** Plants what survived again, and writes what is noticed now into the report of the last run. */
+function runAgain(folder, options) {
+  const before = reportOf(folder)
+  const ranges = survivorRanges(folder)
+  if (ranges.length === 0) return
+  plant(folder, ranges, options)
+  const identity = ({ location, mutatorName, replacement }) => JSON.stringify([location, mutatorName, replacement])
+  const now = new Map(
+    Object.entries(reportOf(folder).files).flatMap(([file, { mutants }]) =>
+      mutants.map((mutant) => [`${file} ${identity(mutant)}`, mutant.status]),
+    ),
+  )
+  for (const [file, { mutants }] of Object.entries(before.files))
+    for (const mutant of mutants) if (noticed.has(now.get(`${file} ${identity(mutant)}`))) mutant.status = 'Killed'
+  writeFileSync(reportFile(folder), JSON.stringify(before))
+}
+
 function run(folder, options) {
-  const { tests = '', concurrency, runner } = options
   const sources = sourcesOf(folder)
   const ranges = rangesOf(sources, options)
+  const before = options.after === undefined ? { files: {} } : reportOf(folder)
+  plant(folder, ranges.slice(windowsIn(options.after ?? 0)), options)
+  const { files, ...report } = reportOf(folder)
+  for (const [file, { mutants }] of Object.entries(before.files))
+    files[file] = { ...files[file], mutants: [...mutants, ...(files[file]?.mutants ?? [])] }
+  writeFileSync(reportFile(folder), JSON.stringify({ ...report, files }))
+  const all = sources.reduce((sum, { lines }) => sum + lines, 0)
+  return options.lines === undefined ? 1 : Math.min(1, (ranges.length * windowLines) / all)
+}
+
+/** Runs Stryker, which writes its report. */
+function plant(folder, ranges, { tests = '', concurrency, runner }) {
   const env = {
     ...process.env,
     MUTATE_FOLDER: folder,
@@ -90,14 +136,17 @@ function run(folder, options) {
     stdio: 'inherit',
   })
   if (status !== 0) throw new Error(`Stryker ended with ${status}`)
-  const all = sources.reduce((sum, { lines }) => sum + lines, 0)
-  return options.lines === undefined ? 1 : Math.min(1, (ranges.length * windowLines) / all)
 }
 
+/** Without a share it is that of the last run. */
 function record(folder, share) {
   const faults = faultsOf(folder)
   const scores = existsSync(scoresFile) ? JSON.parse(readFileSync(scoresFile, 'utf8')) : {}
-  scores[folder] = { faults: faults.length, noticed: faults.filter(({ status }) => noticed.has(status)).length, share }
+  scores[folder] = {
+    faults: faults.length,
+    noticed: faults.filter(({ status }) => noticed.has(status)).length,
+    share: share ?? scores[folder]?.share,
+  }
   const sorted = Object.fromEntries(Object.entries(scores).sort(([a], [b]) => (a < b ? -1 : 1)))
   writeFileSync(scoresFile, `${JSON.stringify(sorted, null, 2)}\n`)
   writeFileSync(`${root}docs/mutation-scores.md`, table(sorted))
@@ -131,6 +180,8 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     concurrency: { type: 'string', default: '1' },
     runner: { type: 'string', default: 'evaluate' },
+    after: { type: 'string' },
+    again: { type: 'boolean', default: false },
     survivors: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -142,7 +193,7 @@ else if (!existsSync(`${root}test/mutation/node_modules`)) {
 } else
   for (const folder of positionals) {
     if (!values.survivors) {
-      const share = run(folder, values)
+      const share = values.again ? runAgain(folder, values) : run(folder, values)
       // The table has one sample of each folder; other seeds show other faults.
       if (values.seed === '1') record(folder, share)
     }

@@ -34,6 +34,14 @@ describe('what follows in the path', () => {
     expect(found('', `${pod}/a/b`)).toMatchObject({ path: '/a/b' })
   })
 
+  test('leaves the query of the request as it was', () => {
+    const request = requestFor(`${pod}/proxy/a/b?path=/x`)
+    decodePathOptions(scopeOf('proxy'), request, { options: NodeProxyOptions, pathOption: 'path' })
+    expect(String((request as { query: URLSearchParams }).query)).toBe('path=%2Fx')
+    decodePathOptions(scopeOf('proxy'), request, { options: NodeProxyOptions })
+    expect(String((request as { query: URLSearchParams }).query)).toBe('path=%2Fx')
+  })
+
   test('is not looked at where none is named', () => {
     const request = requestFor(`${pod}/exec/rest?command=ls&command=-l&stdin=true`)
     const found = decodePathOptions(scopeOf('exec'), request, { options: PodExecOptions })

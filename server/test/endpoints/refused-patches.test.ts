@@ -21,6 +21,16 @@ describe('a strategic patch', () => {
     expect(await patched(strategic, { data: { $retainKeys: 5 } })).toMatchObject({ status: 400, reason: 'BadRequest' })
   })
 
+  test.each([
+    [{ metadata: { finalizers: [['x.y/g']] } }],
+    [{ metadata: { '$deleteFromPrimitiveList/finalizers': [['x.y/f']] } }],
+  ])('%j whose elements are not like those of the object fails', async (body) => {
+    expect(await patched(strategic, body)).toMatchObject({
+      status: 500,
+      message: expect.stringContaining('list element types are not identical'),
+    })
+  })
+
   test('is done in its own way: lists by their keys, and what is null goes', async () => {
     const other = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'w' }
     const body = { metadata: { ownerReferences: [other], finalizers: ['x.y/g'] }, data: { k: null, l: '1' } }

@@ -1,4 +1,9 @@
-import { type EndpointsConfig, type InstalledGroupVersion, installGroupVersion } from '@apimachinery/server/endpoints'
+import {
+  type EndpointsConfig,
+  type GroupVersionOptions,
+  type InstalledGroupVersion,
+  installGroupVersion,
+} from '@apimachinery/server/endpoints'
 import {
   defineResource,
   type ResourceOptions,
@@ -11,7 +16,7 @@ import { strategyFor } from 'apimachinery/api/strategies'
 import { Scheme } from 'apimachinery/runtime'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { GroupVersion } from 'apimachinery/schema'
-import type { Handler, ReceivedRequest } from '../../src/request/http.js'
+import type { AuthorizedRequest, Handler, ReceivedRequest } from '../../src/request/http.js'
 import { handleInProcess } from '../../src/serving/in-process.js'
 import { MemoryKV } from '../../src/storage/kv/memory/memory-kv.js'
 import { identified } from '../request/identified.js'
@@ -50,6 +55,7 @@ export class TestAPI {
       const installed = installGroupVersion({
         onError,
         ...config,
+        ...options.group,
         groupVersion,
         storage,
         scheme: this.scheme,
@@ -58,11 +64,12 @@ export class TestAPI {
       this.#versions.set(groupVersion.toString(), installed)
     }
     const core = defineResource(ConfigMap, { strategy: configMapStrategy as never, format: 'protobuf' })
-    const flunders = storageOf(defineResource(Flunder, options.flunder ?? {}), storages)
-    install(new GroupVersion('', 'v1'), storageOf(core, storages))
+    const flunders = { ...storageOf(defineResource(Flunder, options.flunder ?? {}), storages), ...options.storage }
+    install(new GroupVersion('', 'v1'), { ...storageOf(core, storages), ...options.core })
     install(groupVersionV1, flunders)
     install(groupVersionAlpha, flunders)
     this.#handler = identified(async (request, response) => {
+      options.onRequest?.(request)
       const { apiGroup, apiVersion } = request.info
       const version = this.#versions.get(new GroupVersion(apiGroup, apiVersion).toString())
       await version?.handler(request, response)
@@ -105,6 +112,14 @@ export class TestAPI {
 
 export interface TestOptions {
   readonly flunder?: ResourceOptions<Flunder>
+  /** Storages besides that of flunders, in its group. */
+  readonly storage?: Readonly<Record<string, ResourceStorage>>
+  /** Storages besides that of config maps, in the core group. */
+  readonly core?: Readonly<Record<string, ResourceStorage>>
+  /** Further settings of all versions. */
+  readonly group?: Partial<GroupVersionOptions>
+  /** Called with each request before it is answered. */
+  readonly onRequest?: (request: AuthorizedRequest) => void
 }
 
 function bodyBytes(body: unknown): Uint8Array {
@@ -117,3 +132,5 @@ export function configMap(name: string, more: object = {}): object {
 }
 
 export const configMaps = '/api/v1/namespaces/ns/configmaps'
+
+export const flunders = '/apis/wardle.example.com/v1/namespaces/ns/flunders'

@@ -62,7 +62,7 @@ describe('a watch', () => {
       ['Table', 1],
     ])
     expect(events[0].object.columnDefinitions.length).toBeGreaterThan(0)
-    expect(events[1].object.columnDefinitions ?? []).toEqual([])
+    expect(events[1].object.columnDefinitions).toBeNull()
   })
 
   test('in protobuf has frames that begin with their length', async () => {

@@ -10,6 +10,7 @@ import { isStatusError, type StatusError } from 'apimachinery/errors'
 import { CreateOptions, UpdateOptions } from 'apimachinery/meta/v1'
 import { Scheme } from 'apimachinery/runtime'
 import { FakeClock } from 'apimachinery/testing'
+import type { StorageMetrics } from '../../src/metrics/storage-metrics.js'
 import { defaultStrategy } from '../../src/registry/default-strategy.js'
 import type { RequestContext } from '../../src/request/request-context.js'
 import { MemoryKV } from '../../src/storage/kv/memory/memory-kv.js'
@@ -49,16 +50,17 @@ export interface Setup {
   readonly strategy?: Partial<ReturnType<typeof defaultStrategy<Flunder>>>
   readonly names?: readonly string[]
   readonly garbageCollection?: boolean
+  readonly metrics?: StorageMetrics
 }
 
-export function newStore({ hooks = {}, strategy = {}, names = [], garbageCollection = true }: Setup = {}): {
+export function newStore({ hooks = {}, strategy = {}, names = [], garbageCollection = true, metrics }: Setup = {}): {
   store: Store<Flunder>
   kv: MemoryKV
 } {
   const kv = new MemoryKV()
   const pending = [...names]
   const generated = names.length > 0 && { generateName: (base: string) => base + (pending.shift() ?? 'z') }
-  const storages = new Storages({ kv, scheme, isCached: () => false, featureEnabled: () => false })
+  const storages = new Storages({ kv, scheme, isCached: () => false, featureEnabled: () => false, metrics })
   const flunders = defineResource(Flunder, {
     hooks,
     garbageCollection,

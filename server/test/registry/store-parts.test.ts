@@ -1,3 +1,4 @@
+import { SubresourceStore } from '@apimachinery/server/registry'
 import { Deployment, ReplicaSet } from 'apimachinery/api/apps/v1'
 import { ReplicationController } from 'apimachinery/api/core/v1'
 import { CreateOptions, DeleteOptions, UpdateOptions } from 'apimachinery/meta/v1'
@@ -5,11 +6,14 @@ import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { GroupVersionKind } from 'apimachinery/schema'
 import { fieldPath, invalid } from 'apimachinery/validation'
 import { describe, expect, test } from 'vitest'
-import { checkedStore } from '../../src/registry/checked-store.js'
+import { attributesOf } from '../../src/registry/attributes-of.js'
+import { beforeDelete } from '../../src/registry/before-delete.js'
+import { checkedStore, checkedSubresource } from '../../src/registry/checked-store.js'
 import { deprecationOf } from '../../src/registry/kind-lifecycle.js'
 import { replicasScale } from '../../src/registry/scale-store.js'
 import { sizedResource } from '../../src/registry/sized-resource.js'
 import { serializerOf, storageMediaTypes, storageSerializers } from '../../src/registry/storage-serializers.js'
+import { Flunder } from '../endpoints/wardle.js'
 import { context, create, failure, flunder, newStore, replacing, scheme } from './flunder-store.js'
 
 // Facts of TestWarningMessage of k8s.io/apiserver/pkg/endpoints/deprecation.
@@ -37,7 +41,7 @@ describe('the warning of a deprecated kind', () => {
 })
 
 describe('the scale of a kind with replicas', () => {
-  const access = replicasScale<Deployment | ReplicaSet | ReplicationController>(['apps/v1', 'v1'])
+  const access = () => replicasScale<Deployment | ReplicaSet | ReplicationController>(['apps/v1', 'v1'])
   const template = { spec: { containers: [] } }
 
   test('is read and written where all kinds have it', () => {
@@ -45,28 +49,32 @@ describe('the scale of a kind with replicas', () => {
       spec: { replicas: 3, selector: { matchLabels: { a: 'b' } }, template },
       status: { replicas: 2 },
     })
-    expect([access.replicas(object), access.statusReplicas(object), access.selector(object)]).toEqual([3, 2, 'a=b'])
-    access.setReplicas(object, 5)
+    expect([access().replicas(object), access().statusReplicas(object), access().selector(object)]).toEqual([
+      3,
+      2,
+      'a=b',
+    ])
+    access().setReplicas(object, 5)
     expect(object.spec).toMatchObject({ replicas: 5, selector: { matchLabels: { a: 'b' } } })
   })
 
   test('is nothing where the object says nothing', () => {
     const object = new Deployment({ metadata: { name: 'd' } })
-    expect([access.replicas(object), access.statusReplicas(object), access.selector(object)]).toEqual([0, 0, ''])
-    access.setReplicas(object, 1)
+    expect([access().replicas(object), access().statusReplicas(object), access().selector(object)]).toEqual([0, 0, ''])
+    access().setReplicas(object, 1)
     expect(object.spec?.replicas).toBe(1)
   })
 
   test('selects by expressions, and by labels of kinds that have no expressions', () => {
     const matchExpressions = [{ key: 'a', operator: 'In', values: ['x', 'y'] }]
-    expect(access.selector(new ReplicaSet({ spec: { selector: { matchExpressions }, template } }))).toBe('a in (x,y)')
+    expect(access().selector(new ReplicaSet({ spec: { selector: { matchExpressions }, template } }))).toBe('a in (x,y)')
     const controller = new ReplicationController({ spec: { selector: { a: 'b', c: 'd' } } })
-    expect(access.selector(controller)).toBe('a=b,c=d')
+    expect(access().selector(controller)).toBe('a=b,c=d')
   })
 
   test('has one path in each version', () => {
-    expect([...access.paths.keys()]).toEqual(['apps/v1', 'v1'])
-    expect([...access.paths.values()].map((path) => JSON.stringify(path))).toEqual(
+    expect([...access().paths.keys()]).toEqual(['apps/v1', 'v1'])
+    expect([...access().paths.values()].map((path) => JSON.stringify(path))).toEqual(
       Array.from({ length: 2 }, () => expect.stringMatching(/spec.*replicas/)),
     )
   })
@@ -92,6 +100,12 @@ describe('what is stored', () => {
     expect(mediaTypeOf(text('5: x'), written)).toBe(written)
     expect(mediaTypeOf(text('-- a: b'), written)).toBe(written)
     expect(mediaTypeOf(text(''), written)).toBe(written)
+  })
+
+  test('is not read by a format that recognizes nothing', () => {
+    const { serializer } = storageSerializers(infos, 'application/json')
+    const silent = { ...serializer, recognizesData: undefined } as never
+    expect(serializerOf(yaml, { serializer, readers: [silent] })).toBe(serializer)
   })
 
   test('is read by the one format that there is', () => {
@@ -176,6 +190,52 @@ describe('a store with a check of its own', () => {
   })
 })
 
+describe('a subresource with a check of its own', () => {
+  const checked = () => {
+    const { store } = newStore()
+    const status = new SubresourceStore(store, { ...store.options.strategy, resetFields: { v1: [['spec']] } } as never)
+    return { store, checked: checkedSubresource(status, async () => [invalid(fieldPath('status'), 'x', 'is bad')]) }
+  }
+
+  test('is read as before, and refuses what the check finds wrong', async () => {
+    const { store, checked: status } = checked()
+    await create(store, flunder('a'))
+    expect((await status.get!(context(), 'a', {})).object.metadata?.name).toBe('a')
+    const error = await failure(
+      status.update!(
+        context(),
+        'a',
+        replacing((old) => old!.deepCopy() as Flunder),
+      ),
+    )
+    expect(error.status).toMatchObject({ code: 422, message: expect.stringContaining('status: Invalid value: "x"') })
+  })
+
+  test('has the type, scope and reset fields of the subresource', () => {
+    const { checked: status } = checked()
+    expect(status).toMatchObject({ type: Flunder, namespaced: true })
+    expect([...(status.resetFields?.keys() ?? [])]).toEqual(['v1'])
+    expect(status.create).toBeUndefined()
+  })
+})
+
+describe('what selectors see of an object', () => {
+  const object = flunder('a', { metadata: { namespace: 'ns', labels: { l: '1' } }, spec: { reference: 'r' } })
+
+  test.each([
+    ['with a namespace', object, true, { 'metadata.name': 'a', 'metadata.namespace': 'ns' }, { l: '1' }],
+    ['of a cluster', object, false, { 'metadata.name': 'a' }, { l: '1' }],
+    ['without metadata', new Flunder(), true, { 'metadata.name': '', 'metadata.namespace': '' }, {}],
+  ] as const)('%s', (...[, given, namespaced, fields, labels]) => {
+    expect(attributesOf(given, namespaced, undefined)).toEqual({ labels, fields })
+  })
+
+  test('with fields of its kind', () => {
+    const select = ({ spec }: Flunder) => ({ 'spec.reference': spec?.reference ?? '' })
+    expect(attributesOf(object, false, select).fields).toEqual({ 'metadata.name': 'a', 'spec.reference': 'r' })
+  })
+})
+
 describe('a deletion', () => {
   const deleting = async (options: object, checkGracefulDelete?: (options: DeleteOptions) => boolean) => {
     const hooks = checkGracefulDelete && {
@@ -200,6 +260,36 @@ describe('a deletion', () => {
       return true
     })
     expect([new Set(seen), deleted]).toEqual([new Set([1]), false])
+  })
+
+  test.each([0, -1])('is graceful again for what has a grace period of %i already', async (given) => {
+    const { store } = newStore({ hooks: { checkGracefulDelete: () => true } })
+    const object = flunder('a', { metadata: { deletionGracePeriodSeconds: given } })
+    const now = new Date('2026-01-01T00:00:00Z')
+    const checkGraceful = () => true
+    beforeDelete(object, new DeleteOptions({ gracePeriodSeconds: 5 }), { type: store.type, now, checkGraceful })
+    expect(object.metadata).toMatchObject({ deletionGracePeriodSeconds: 5, deletionTimestamp: '2026-01-01T00:00:05Z' })
+  })
+
+  test.each([
+    [-1, 1],
+    [0, 0],
+    [7, 7],
+  ])('keeps %i seconds of grace that run already as %i where there is no grace', async (given, kept) => {
+    const object = flunder('a', { metadata: { deletionGracePeriodSeconds: given } })
+    beforeDelete(object, new DeleteOptions(), { type: Flunder, now: new Date(0) })
+    expect(object.metadata?.deletionGracePeriodSeconds).toBe(kept)
+  })
+
+  test.each([
+    [3, 4],
+    [0, 0],
+    [undefined, undefined],
+  ])('with grace changes what is asked for: generation %s becomes %s', async (generation, next) => {
+    const object = flunder('a', { metadata: { ...(generation !== undefined && { generation }) } })
+    const options = new DeleteOptions({ gracePeriodSeconds: 5 })
+    beforeDelete(object, options, { type: Flunder, now: new Date(0), checkGraceful: () => true })
+    expect(object.metadata?.generation).toBe(next)
   })
 
   test('without grace is at once', async () => {

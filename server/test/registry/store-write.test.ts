@@ -1,6 +1,9 @@
+import { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { Store } from '@apimachinery/server/registry'
-import { CreateOptions, DeleteOptions } from 'apimachinery/meta/v1'
+import { CreateOptions, DeleteOptions, UpdateOptions } from 'apimachinery/meta/v1'
 import { describe, expect, test } from 'vitest'
+import { StorageMetrics } from '../../src/metrics/storage-metrics.js'
+import type { RequestContext } from '../../src/request/request-context.js'
 import { Flunder } from '../endpoints/wardle.js'
 import { context, create, failure, flunder, newStore, replacing, revision } from './flunder-store.js'
 
@@ -44,6 +47,17 @@ describe('create', () => {
     expect(status.message).toBe(
       'flunders.wardle.example.com "g-1" already exists, the server was not able to generate a unique name for the object',
     )
+  })
+
+  test('tries a name that is given once, also where one could be generated', async () => {
+    let begun = 0
+    const { store } = newStore({ hooks: { beginCreate: () => void begun++ as never } })
+    await create(store, flunder('a'))
+    begun = 0
+    const named = flunder('a', { metadata: { generateName: 'g-' } })
+    const { status } = await failure(create(store, named))
+    expect([begun, status.reason]).toEqual([1, 'AlreadyExists'])
+    expect(named.metadata?.name).toBe('a')
   })
 
   test('ends its hook once, with what became of it', async () => {
@@ -192,6 +206,67 @@ describe('update', () => {
     expect(result.object.spec?.size).toBe(2)
   })
 
+  test.each([
+    ['1x', 'strconv.ParseUint: parsing "1x": invalid syntax'],
+    ['x1', 'strconv.ParseUint: parsing "x1": invalid syntax'],
+    ['-1', 'strconv.ParseUint: parsing "-1": invalid syntax'],
+  ])('of version %j fails', async (resourceVersion, message) => {
+    const { store } = newStore()
+    await create(store, flunder('a'))
+    const update = store.update(
+      context(),
+      'a',
+      replacing(() => flunder('a', { metadata: { resourceVersion } })),
+    )
+    await expect(update).rejects.toThrow(message)
+  })
+
+  test('takes an empty version for none', async () => {
+    const { store } = newStore({ strategy: { allowUnconditionalUpdate: true } })
+    await create(store, flunder('a'))
+    const { result } = await store.update(
+      context(),
+      'a',
+      replacing(() => flunder('a', { metadata: { resourceVersion: '' }, spec: { size: 2 } })),
+    )
+    expect(result.object.spec?.size).toBe(2)
+  })
+
+  test('that creates ends the hook of creations with success, and gives the object its time to live', async () => {
+    const ends: boolean[] = []
+    const { store } = newStore({
+      hooks: { beginCreate: () => (success) => void ends.push(success), ttl: () => 60 },
+    })
+    await store.update(
+      context(),
+      'a',
+      replacing(() => flunder('a'), { forceAllowCreate: true }),
+    )
+    expect(ends).toEqual([true])
+  })
+
+  test.each([
+    [['All'], true],
+    [undefined, false],
+  ])(
+    'without the last finalizer, dry run %j: leaves the object: %s, and says so to the hook',
+    async (dryRun, stays) => {
+      const deleted: unknown[] = []
+      const { store } = newStore({ hooks: { afterDelete: (_object, options) => void deleted.push(options.dryRun) } })
+      await create(store, flunder('a', { metadata: { finalizers: ['example.com/f'] } }))
+      await store.delete(context(), 'a', { options: new DeleteOptions() })
+      const options = new UpdateOptions(dryRun === undefined ? {} : { dryRun })
+      await store.update(
+        context(),
+        'a',
+        replacing((current) => withoutFinalizers(current as Flunder), { options }),
+      )
+      expect(deleted).toEqual([dryRun])
+      const found = await store.get(context(), 'a', {}).catch(() => undefined)
+      expect(found !== undefined).toBe(stays)
+    },
+  )
+
   test('deletes the object whose last finalizer went', async () => {
     const deleted: string[] = []
     const { store } = newStore({ hooks: { afterDelete: ({ metadata }) => void deleted.push(metadata?.name ?? '') } })
@@ -208,6 +283,61 @@ describe('update', () => {
     )
     expect(deleted).toEqual(['a'])
     expect((await failure(store.get(context(), 'a', {}))).status.code).toBe(404)
+  })
+})
+
+function withoutFinalizers(object: Flunder): Flunder {
+  const next = object.deepCopy() as Flunder
+  delete next.metadata?.finalizers
+  return next
+}
+
+describe('the time in the store', () => {
+  const timed = async (work: (of: RequestContext) => Promise<unknown>) => {
+    let spent = 0
+    const latencies = { storage: () => void spent++ } as never
+    await work(context({ latencies }))
+    return spent > 0
+  }
+  const stored = async (more: object = {}) => {
+    const { store } = newStore({ metrics: new StorageMetrics(new MetricsRegistry()) })
+    await create(store, flunder('a', more))
+    return store
+  }
+  const options = new UpdateOptions()
+
+  test.each<[string, (store: Store<Flunder>, of: RequestContext) => Promise<unknown>]>([
+    ['a read', (store, of) => store.get(of, 'a', {})],
+    ['a list', (store, of) => store.list(of, {})],
+    ['a creation', (store, of) => create(store, flunder('b'), of)],
+    [
+      'an update',
+      (store, of) => {
+        const next = (old: Flunder | undefined) => ({ ...old?.deepCopy(), spec: { size: 9 } }) as Flunder
+        return store.update(
+          of,
+          'a',
+          replacing((old) => new Flunder(next(old)), { options }),
+        )
+      },
+    ],
+    ['a deletion', (store, of) => store.delete(of, 'a', { options: new DeleteOptions() })],
+  ])('of %s is that of the request', async (_what, work) => {
+    const store = await stored()
+    expect(await timed((of) => work(store, of))).toBe(true)
+  })
+
+  test('of an update that deletes is that of both', async () => {
+    const store = await stored({ metadata: { finalizers: ['example.com/f'] } })
+    await store.delete(context(), 'a', { options: new DeleteOptions() })
+    const times: string[] = []
+    const latencies = { storage: () => void times.push('') } as never
+    await store.update(
+      context({ latencies }),
+      'a',
+      replacing((current) => withoutFinalizers(current as Flunder)),
+    )
+    expect(times.length).toBeGreaterThan(1)
   })
 })
 

@@ -222,3 +222,22 @@ test('a resource as data makes a store', async () => {
   expect(encodable(object).object.metadata?.name).toBe('a')
   await storages.close()
 })
+
+describe('a store', () => {
+  test.each([
+    [undefined, false],
+    [true, true],
+    [false, false],
+  ])('whose deletions return the object: %s, says so: %s', (returnsDeletedObject, says) => {
+    const storages = new Storages({ kv: new MemoryKV(), scheme, isCached: () => false })
+    const options = returnsDeletedObject === undefined ? {} : { returnsDeletedObject }
+    expect(storeOf(defineResource(Flunder, options), storages).deleteReturnsObject).toBe(says)
+  })
+
+  test('reads a version that is not there yet in vain', async () => {
+    const { store } = newStore()
+    await create(store, flunder('a'))
+    const { status } = await failure(store.get(context(), 'a', { resourceVersion: '999' }))
+    expect(status).toMatchObject({ code: 504, reason: 'Timeout' })
+  })
+})
