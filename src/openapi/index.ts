@@ -19,7 +19,7 @@ export type { JSONSchemaProps, ValidationRule } from './json-schema-props.js'
 export { type DefinedType, openAPIDefinitions } from './publish/definitions.js'
 export { type OpenAPIDocumentOptions, openAPIV2, openAPIV3 } from './publish/openapi-document.js'
 export type { OpenAPISchema, OpenAPIVersion } from './publish/openapi-schema.js'
-export { structSchema, type TypeSchemaOptions, typeSchema } from './publish/type-schema.js'
+export { type SchemaStyle, structSchema, type TypeSchemaOptions, typeSchema } from './publish/type-schema.js'
 export {
   type CoerceOptions,
   type CoerceResult,

@@ -59,13 +59,13 @@ describe('structSchema', () => {
         pointer: ref,
         leaves: {
           type: 'array',
-          items: { default: {}, allOf: [ref] },
+          items: ref,
           'x-kubernetes-list-map-keys': ['a'],
           'x-kubernetes-list-type': 'map',
           'x-kubernetes-patch-merge-key': 'a',
           'x-kubernetes-patch-strategy': 'merge',
         },
-        texts: { type: 'object', additionalProperties: { type: 'string', default: '' } },
+        texts: { type: 'object', additionalProperties: { type: 'string' } },
         limit: { $ref: '#/components/schemas/io.k8s.apimachinery.pkg.api.resource.Quantity' },
         port: { $ref: '#/components/schemas/io.k8s.apimachinery.pkg.util.intstr.IntOrString' },
         at: { $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.Time' },
@@ -74,6 +74,25 @@ describe('structSchema', () => {
       },
     })
     expect(names).toContain('x.Leaf')
+  })
+
+  it('gives elements defaults, and sorts what is required, where earlier documents did', () => {
+    const both = struct('x.Both', () => [
+      ['z', 1, scalar('string')],
+      ['a', 2, list(scalar('string'))],
+      ['of', 3, map(scalar('int32')), '?'],
+    ])
+    const schema = structSchema(both, { version: 'v3' })
+    expect([schema.required, (schema.properties as JSONObject).a]).toEqual([
+      ['z', 'a'],
+      { type: 'array', items: { type: 'string' } },
+    ])
+    const earlier = structSchema(both, { version: 'v3', elementDefaults: true, sortedRequired: true })
+    expect(earlier.required).toEqual(['a', 'z'])
+    expect(earlier.properties).toMatchObject({
+      a: { items: { type: 'string', default: '' } },
+      of: { additionalProperties: { default: 0 } },
+    })
   })
 
   it('refers plainly in v2', () => {

@@ -41,6 +41,7 @@ export async function installEndpoints(
   const { customResources, aggregator } = extensions
   installOpenAPI(generic.router, {
     scheme,
+    release,
     paths,
     info: { version: release.name },
     openID,

@@ -1,5 +1,11 @@
 import { PartialObjectMetadata } from 'apimachinery/meta/v1'
-import { type DefinedType, type OpenAPISchema, type OpenAPIVersion, openAPIDefinitions } from 'apimachinery/openapi'
+import {
+  type DefinedType,
+  type OpenAPISchema,
+  type OpenAPIVersion,
+  openAPIDefinitions,
+  type SchemaStyle,
+} from 'apimachinery/openapi'
 import { apiVersionInternal, type KindClass, type Scheme } from 'apimachinery/runtime'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import { withMetadataDescriptions } from './metadata-descriptions.js'
@@ -36,7 +42,7 @@ function versionSchema(): OpenAPISchema {
 /** All definitions that operations refer to, and what these refer to; sorted. `custom` wins over what classes say. */
 export function definitionsFor(
   operations: Iterable<Operation>,
-  { scheme, version, custom }: DefinitionSource,
+  { scheme, version, custom, style }: DefinitionSource,
 ): Record<string, OpenAPISchema> {
   const classes = new Set<KindClass>()
   const names = new Set<string>()
@@ -49,7 +55,7 @@ export function definitionsFor(
     if (body !== undefined) use(body.schema)
     for (const { schema } of responses.values()) use(schema)
   }
-  const made = openAPIDefinitions(definedTypes(classes, scheme), version)
+  const made = openAPIDefinitions(definedTypes(classes, scheme), version, style)
   const definitions = refersToMetadata(custom) ? withMetadataDescriptions(made, version) : made
   // It only brings the metadata along.
   delete definitions[PartialObjectMetadata.descriptor.name]
@@ -62,6 +68,7 @@ export function definitionsFor(
 export interface DefinitionSource {
   readonly scheme: Scheme
   readonly version: OpenAPIVersion
+  readonly style?: SchemaStyle | undefined
   /** Schemas of custom resources, by definition name. */
   readonly custom: Readonly<Record<string, OpenAPISchema>>
 }

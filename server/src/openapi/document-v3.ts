@@ -15,18 +15,26 @@ export interface DocumentInfo {
   readonly version: string
 }
 
+/** The definitions of a document. */
+export interface DocumentSchemas {
+  readonly schemas: Readonly<Record<string, OpenAPISchema>>
+  /** The list of schemas is there even where it is empty. */
+  readonly keepsEmpty: boolean
+}
+
 /** An OpenAPI v3 document of some paths and the definitions that they use. */
 export function documentV3(
   info: DocumentInfo,
   paths: OperationPaths,
-  schemas: Readonly<Record<string, OpenAPISchema>>,
+  { schemas, keepsEmpty }: DocumentSchemas,
 ): JSONObject {
+  const hasSchemas = keepsEmpty || Object.keys(schemas).length > 0
   const items = [...paths].map(([path, operations]) => [path, pathItem(operations)] as const)
   return {
     openapi: '3.0.0',
     info: { ...info },
     paths: Object.fromEntries(items),
-    components: { schemas: { ...schemas }, securitySchemes: { BearerToken: bearerToken } },
+    components: { ...(hasSchemas && { schemas: { ...schemas } }), securitySchemes: { BearerToken: bearerToken } },
   }
 }
 

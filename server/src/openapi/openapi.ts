@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { newestRelease, type Release } from 'apimachinery/api/releases'
 import type { JSONObject } from 'apimachinery/json'
-import type { OpenAPISchema } from 'apimachinery/openapi'
+import type { OpenAPISchema, SchemaStyle } from 'apimachinery/openapi'
 import type { Scheme } from 'apimachinery/runtime'
 import { parseAcceptHeader } from 'apimachinery/runtime/serializer'
 import type { InstalledGroupVersion } from '../endpoints/install-group-version.js'
@@ -27,6 +28,8 @@ export interface OpenAPIOptions {
   /** The currently served versions. */
   readonly versions: () => readonly OpenAPIGroupVersion[]
   readonly info?: Partial<DocumentInfo> | undefined
+  /** The release whose documents these are. Default: the newest. */
+  readonly release?: Release | undefined
   /** Whether the documents by which tokens of service accounts are verified are served. */
   readonly openID?: boolean | undefined
   /** The documents of aggregated servers. */
@@ -83,12 +86,17 @@ const protobufV3: DocumentType = {
 export class OpenAPI {
   readonly #options: OpenAPIOptions
   readonly #info: DocumentInfo
+  /** Of releases whose generator of schemas was another. */
+  readonly #isEarlier: boolean
+  readonly #style: SchemaStyle
   readonly #documents = new Map<string, Rendered>()
   readonly #factHashes = new WeakMap<readonly unknown[], string>()
   #v2: Rendered | undefined
 
   constructor(options: OpenAPIOptions) {
     this.#options = options
+    this.#isEarlier = (options.release ?? newestRelease).minor < 37
+    this.#style = { elementDefaults: this.#isEarlier, sortedRequired: this.#isEarlier }
     this.#info = { title: 'Kubernetes', version: 'unversioned', ...options.info }
   }
 
@@ -184,8 +192,10 @@ export class OpenAPI {
     const paths = version === undefined ? this.#rootOperations().get(name) : operationsOf(await version.installed())
     const custom = version?.definitions?.('v3') ?? {}
     const found = paths ?? new Map<string, Operation[]>()
-    const schemas = definitionsFor([...found.values()].flat(), { scheme: this.#options.scheme, version: 'v3', custom })
-    return documentV3(version?.definitions === undefined ? this.#info : definitionInfo, found, schemas)
+    const source = { scheme: this.#options.scheme, version: 'v3', custom, style: this.#style } as const
+    const schemas = definitionsFor([...found.values()].flat(), source)
+    const info = version?.definitions === undefined ? this.#info : definitionInfo
+    return documentV3(info, found, { schemas, keepsEmpty: this.#isEarlier })
   }
 
   async #documentV2(): Promise<JSONObject> {
@@ -203,6 +213,7 @@ export class OpenAPI {
       scheme: this.#options.scheme,
       version: 'v2',
       custom,
+      style: this.#style,
     })
     return documentV2(this.#info, sorted, definitions)
   }

@@ -3,7 +3,7 @@ import { compareStrings } from '../../internal/compare-strings.js'
 import type { JSONObject } from '../../json/json-value.js'
 import type { GroupVersionKind } from '../../schema/group-version-kind.js'
 import type { OpenAPISchema, OpenAPIVersion } from './openapi-schema.js'
-import { structSchema } from './type-schema.js'
+import { type SchemaStyle, structSchema } from './type-schema.js'
 
 /** A type with a definition, and its kinds. */
 export interface DefinedType {
@@ -18,6 +18,7 @@ export interface DefinedType {
 export function openAPIDefinitions(
   types: readonly DefinedType[],
   version: OpenAPIVersion,
+  style: SchemaStyle = {},
 ): Record<string, OpenAPISchema> {
   const found = new Map<string, OpenAPISchema>()
   const pending = types.map(({ descriptor }) => descriptor)
@@ -27,7 +28,7 @@ export function openAPIDefinitions(
     else found.set(name, definition)
   }
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (!found.has(next.name)) found.set(next.name, structSchema(next, { version, refer }))
+    if (!found.has(next.name)) found.set(next.name, structSchema(next, { ...style, version, refer }))
   }
   for (const { descriptor, kinds = [] } of types) addKinds(found.get(descriptor.name)!, kinds)
   return Object.fromEntries([...found].sort(([a], [b]) => compareStrings(a, b)))

@@ -11,8 +11,16 @@ import type {
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import type { OpenAPISchema, OpenAPIVersion } from './openapi-schema.js'
 
+/** What writers of schemas once did in another way. */
+export interface SchemaStyle {
+  /** Items of lists and values of maps have the default of their type, unless they are pointers. Default: they have none. */
+  readonly elementDefaults?: boolean | undefined
+  /** Names of required properties are sorted. Default: they are in the order of the fields. */
+  readonly sortedRequired?: boolean | undefined
+}
+
 /** How schemas are written. */
-export interface TypeSchemaOptions {
+export interface TypeSchemaOptions extends SchemaStyle {
   readonly version: OpenAPIVersion
   /** Called for every definition that a schema refers to: a struct, or one of the shared scalars. */
   readonly refer?: (name: string, definition: StructDescriptor | OpenAPISchema) => void
@@ -110,10 +118,9 @@ function reference(
   return { $ref: (version === 'v3' ? '#/components/schemas/' : '#/definitions/') + name }
 }
 
-/** Items that are not pointers are zero if they are null. */
 function elementSchema(type: TypeDescriptor, pointer: boolean, options: TypeSchemaOptions): OpenAPISchema {
   const schema = typeSchema(type, options)
-  const zero = pointer ? undefined : zeroDefault(type)
+  const zero = options.elementDefaults !== true || pointer ? undefined : zeroDefault(type)
   return zero === undefined ? schema : decorated(schema, { default: zero }, options.version)
 }
 
@@ -158,7 +165,7 @@ export function structSchema(struct: StructDescriptor, options: TypeSchemaOption
   return {
     type: 'object',
     ...(struct.properties.length > 0 && { properties }),
-    ...(required.length > 0 && { required: required.sort() }),
+    ...(required.length > 0 && { required: options.sortedRequired ? required.sort() : required }),
     ...structExtensions(struct),
   }
 }

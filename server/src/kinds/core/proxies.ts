@@ -109,8 +109,9 @@ async function nodeLocation(parts: ProxyParts, context: RequestContext, id: stri
 
 async function serviceLocation(parts: ProxyParts, context: RequestContext, id: string): Promise<Location> {
   const { scheme, name, port } = split('service', id)
-  const { object: service } = await parts.services.get(context, name, {})
-  const portName = portNameOf(service, port)
+  // Endpoints have port names, so a number is that of a port of the service. Nothing else is asked of the service itself.
+  const isNumber = /^\d+$/.test(port)
+  const portName = isNumber ? portNameOf((await parts.services.get(context, name, {})).object, port) : port
   for await (const { targetRef, host, port: at } of parts.endpoints(context, { name, portName })) {
     if (!(await isOfPod(parts, context, { targetRef, host }))) continue
     return { scheme: scheme || 'http', host: proxyableAddress(host, ruleOf(parts)), port: String(at) }
@@ -118,9 +119,8 @@ async function serviceLocation(parts: ProxyParts, context: RequestContext, id: s
   throw newServiceUnavailable(`no endpoints available for service ${JSON.stringify(id)}`)
 }
 
-/** Endpoints have port names, so a number is resolved to the name of a port of the service. */
+/** The name of a port of the service by its number. */
 function portNameOf({ spec, metadata }: Service, port: string): string {
-  if (!/^\d+$/.test(port)) return port
   const found = spec?.ports?.find((each) => each.port === Number(port))
   if (found !== undefined) return found.name ?? ''
   throw newServiceUnavailable(
