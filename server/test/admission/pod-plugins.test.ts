@@ -159,4 +159,70 @@ describe('AlwaysPullImages', () => {
     expect(await answerOf(alwaysPullImages, attributesOf(asked))).toBe('')
     expect(object.spec?.containers?.[0]?.imagePullPolicy).toBe(policy)
   })
+
+  const volume = (reference?: string) => ({ name: 'v', image: { ...(reference !== undefined && { reference }) } })
+  it.each<[string, object, object, boolean]>([
+    [
+      'a new container',
+      { containers: [container('a', 'x')] },
+      { containers: [container('a', 'x'), container('b', 'y')] },
+      true,
+    ],
+    [
+      'one less',
+      { containers: [container('a', 'x'), container('b', 'y')] },
+      { containers: [container('a', 'x')] },
+      false,
+    ],
+    [
+      'a new volume',
+      { containers: [container('a', 'x')] },
+      { containers: [container('a', 'x')], volumes: [volume('y')] },
+      true,
+    ],
+    [
+      'the same volume',
+      { volumes: [volume('y')] },
+      { volumes: [volume('y')], containers: [container('a', 'y')] },
+      false,
+    ],
+    ['a volume without an image', { volumes: [] }, { volumes: [{ name: 'v' }] }, false],
+    [
+      'no image as before',
+      { containers: [{ name: 'a' }], volumes: [volume()] },
+      { containers: [{ name: 'a' }] },
+      false,
+    ],
+    ['an image in place of none', { containers: [{ name: 'a' }] }, { containers: [container('a', 'x')] }, true],
+    ['no image where there was one', { containers: [container('a', 'x')] }, { containers: [{ name: 'a' }] }, true],
+    ['volumes where there were none', {}, { volumes: [volume()] }, true],
+  ])('pulls again in an update with %s', async (...[, before, after, pulls]) => {
+    const object = pod({ initContainers: [container('i', 'i')], ...after })
+    const old = pod({ initContainers: [container('i', 'i')], ...before })
+    expect(await answerOf(alwaysPullImages, attributesOf({ operation: 'UPDATE', resource: 'pods', object, old }))).toBe(
+      '',
+    )
+    expect(object.spec?.initContainers?.[0]?.imagePullPolicy).toBe(pulls ? 'Always' : undefined)
+  })
+
+  it('pulls in an update of what had no spec', async () => {
+    const object = pod({ containers: [container('a', 'x')] })
+    for (const old of [undefined, new Pod({ metadata: { name: 'p', namespace: 'ns' } })]) {
+      const facts = { operation: 'UPDATE', resource: 'pods', object, old } as const
+      expect(await answerOf(alwaysPullImages, attributesOf(facts))).toBe('')
+      expect(object.spec?.containers?.[0]?.imagePullPolicy).toBe('Always')
+    }
+  })
+
+  it('says what the policy is where there is none', async () => {
+    const attributes = attributesOf({
+      resource: 'pods',
+      object: pod({ containers: [container('a')], volumes: [volume('x')] }),
+    })
+    const refused = (path: string) =>
+      `pods "p" is forbidden: spec.${path}: Unsupported value: "": supported values: "Always"`
+    await expect(alwaysPullImages.validate?.(attributes, {} as never)).rejects.toThrow(
+      `[${refused('containers[0].imagePullPolicy')}, ${refused('volumes[0].image.pullPolicy')}]`,
+    )
+  })
 })

@@ -11,7 +11,6 @@ import { describe, expect, it } from 'vitest'
 import type { AdmissionAttributes } from '../../src/admission/attributes.js'
 import { mutatingPolicies } from '../../src/admission/policy/mutating-policies.js'
 import type { PolicyEnvironment } from '../../src/admission/policy/policy-match.js'
-import { PolicySource } from '../../src/admission/policy/policy-source.js'
 import { validatingPolicies } from '../../src/admission/policy/validating-policies.js'
 import { byName, dataOf, listening, mapRequest, namespaces } from './map-request.js'
 
@@ -241,6 +240,58 @@ describe('a validating policy', () => {
     expect(said((await judged({ variables, validations })).refusal)).toBe('failed expression: variables.size == 2')
   })
 
+  it('asks for no rights in its messages', async () => {
+    const messageExpression = "authorizer.group('').resource('pods').check('get').allowed() ? 'yes' : 'no'"
+    const { refusal } = await judged({ validations: [{ expression: 'false', message: 'm', messageExpression }] })
+    expect(said(refusal)).toBe('m')
+  })
+
+  it('has variables, parameters and rights in its conditions and annotations', async () => {
+    const spec = {
+      paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
+      variables: [{ name: 'size', expression: 'size(object.data)' }],
+      validations: [{ expression: 'variables.size > 1' }],
+      matchConditions: [
+        { name: 'c', expression: 'variables.size == int(params.data.most)' },
+        { name: 'd', expression: "authorizer.group('').resource('pods').check('get').allowed()" },
+      ],
+      auditAnnotations: [
+        {
+          key: 'a',
+          valueExpression: "authorizer.group('').resource('pods').check('get').allowed() ? 'may' : 'may not'",
+        },
+        { key: 'b', valueExpression: 'string(variables.size) + string(params.data.most)' },
+      ],
+    }
+    const one = await judged(
+      spec,
+      { paramRef: { name: 'one' } as never },
+      mapRequest({ a: '1' }, { user: { name: 'get' } }),
+    )
+    expect([said(one.refusal), one.annotations]).toEqual([
+      'failed expression: variables.size > 1',
+      { 'p/a': 'may', 'p/b': '11' },
+    ])
+    const two = await judged(
+      spec,
+      { paramRef: { name: 'two' } as never },
+      mapRequest({ a: '1' }, { user: { name: 'get' } }),
+    )
+    expect([two.refusal, two.annotations]).toEqual([undefined, {}])
+  })
+
+  it.each([undefined, null])('without parameters (%s) does not know them', async (paramKind) => {
+    const { refusal } = await judged({ paramKind: paramKind as never, validations: [{ expression: 'params == null' }] })
+    expect(said(refusal)).toMatch(/^compilation error: .*undeclared reference to 'params'/s)
+  })
+
+  it('without anything says nothing', async () => {
+    const nothing = { matchConditions: [], validations: [], auditAnnotations: [] }
+    for (const spec of [{}, nothing]) expect((await judged(spec)).refusal).toBeUndefined()
+    const { refusal } = await judged({ validations: [{}, { expression: '' }] as never })
+    expect(said(refusal)).toMatch(/^compilation error/)
+  })
+
   it('is never about the configuration of admission', async () => {
     const request = Object.assign(mapRequest(), { kind: ValidatingAdmissionPolicy.groupVersionKind })
     expect((await judged({ validations: [{ expression: 'false' }] }, {}, request)).refusal).toBeUndefined()
@@ -370,31 +421,5 @@ describe('a mutating policy', () => {
     const matchConditions = (expression: string) => [{ name: 'c', expression }]
     expect((await changed([{ mutations, matchConditions: matchConditions('false') }])).data).toEqual({ a: '1' })
     expect((await changed([{ mutations, matchConditions: matchConditions('true') }])).data).toEqual({ a: '1', b: '2' })
-  })
-})
-
-describe('policies with their bindings', () => {
-  const policy = (name: string) => new ValidatingAdmissionPolicy({ metadata: { name } })
-  const binding = (name: string, policyName: string) =>
-    new ValidatingAdmissionPolicyBinding({ metadata: { name }, spec: { policyName, validationActions: ['Deny'] } })
-
-  it('are in the order of their names, and have no effect without a binding', () => {
-    const policies = [policy('b'), policy('c'), policy('a')]
-    const bindings = [binding('y', 'b'), binding('x', 'b'), binding('z', 'a')]
-    const compiled: string[] = []
-    const source = new PolicySource({
-      policies: () => policies,
-      bindings: () => bindings,
-      compile: (each: ValidatingAdmissionPolicy) => compiled.push(each.metadata?.name ?? ''),
-    })
-    const shown = () =>
-      source.bound().map((each) => [each.policy.metadata?.name, each.bindings.map(({ metadata }) => metadata?.name)])
-    const expected = [
-      ['a', ['z']],
-      ['b', ['x', 'y']],
-    ]
-    expect(shown()).toEqual(expected)
-    expect(shown()).toEqual(expected)
-    expect(compiled).toEqual(['a', 'b'])
   })
 })

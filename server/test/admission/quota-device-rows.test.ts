@@ -108,6 +108,34 @@ describe('claims of devices use of quotas', () => {
     expect(usageOf(resourceClaimEvaluator(clock, devices), claim)).toEqual(usage)
   })
 
+  it.each<[string, object, string]>([
+    ['its own', {}, '0'],
+    ['one that is not its controller', { ownerReferences: [{ controller: false }] }, '1'],
+    ['one of another kind', { ownerReferences: [{ kind: 'Job' }] }, '1'],
+    ['one of another version', { ownerReferences: [{ apiVersion: 'v2' }] }, '1'],
+    ['a pod of another uid', { ownerReferences: [{ uid: 'other' }] }, '1'],
+    ['its controller behind others', { ownerReferences: [{ kind: 'Job', controller: false }, {}] }, '0'],
+    ['none', { ownerReferences: undefined }, '1'],
+    ['one without its note', { annotations: undefined }, '1'],
+    ['one with another note', { annotations: { 'resource.kubernetes.io/extended-resource-claim': 'no' } }, '1'],
+  ])('were charged with the pod that owns a claim: %s', (_what, more, left) => {
+    const metadata = owned('implicit')
+    const [owner] = metadata.ownerReferences
+    const { ownerReferences, ...rest } = { ...metadata, ...more } as typeof metadata
+    const owners = ownerReferences?.map((each) => ({ ...owner, ...each }))
+    const claim = claimOf([exactly()], { ...rest, ...(owners && { ownerReferences: owners }) })
+    expect(usageOf(resourceClaimEvaluator(clock, facts()), claim)).toEqual(used('1', left, '1'))
+  })
+
+  it('by classes without a resource of their own', () => {
+    const bare = {
+      ...facts(),
+      classes: () => [new DeviceClass({ metadata: { name: 'gpu' }, spec: {} }), new DeviceClass()],
+    }
+    expect(usageOf(resourceClaimEvaluator(clock, bare), claimOf([exactly()]))).toEqual(used('1', '1'))
+    expect(resourceClaimEvaluator(clock, bare).matchingResources(['requests.example.com/gpu', 'requests.'])).toEqual([])
+  })
+
   it('by some names', () => {
     const all = ['count/resourceclaims.resource.k8s.io', 'gpu.deviceclass.resource.k8s.io/devices']
     const known = [`requests.${explicit}`, `requests.${class1}`]

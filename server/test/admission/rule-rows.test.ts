@@ -1,4 +1,5 @@
 import { KubeConfig } from '@apimachinery/client'
+import type { LevelVersion } from 'apimachinery/api/admission-plugins'
 import { Pod, ResourceQuota } from 'apimachinery/api/core/v1'
 import { Quantity } from 'apimachinery/resource'
 import { GroupVersionKind, GroupVersionResource } from 'apimachinery/schema'
@@ -9,7 +10,6 @@ import { namespaceLifecycle } from '../../src/admission/plugins/namespace-lifecy
 import { selectorFits } from '../../src/admission/plugins/resource-quota/evaluator.js'
 import { quotaAccess } from '../../src/admission/plugins/resource-quota/quota-access.js'
 import { named } from '../../src/admission/pod-security/check.js'
-import type { LevelVersion } from '../../src/admission/pod-security/evaluate.js'
 import { reasonsText, violationsOf } from '../../src/admission/pod-security/evaluate.js'
 import { templateFinder } from '../../src/admission/pod-security/pod-of-controller.js'
 import { HookClient } from '../../src/admission/webhook/hook-client.js'
