@@ -4,6 +4,7 @@ import { messageOf } from '../../src/errors/message-of.js'
 import { Diagnostics, formatDiagnostic, GenerationError } from '../diagnostics/diagnostic.js'
 import { readApiDocs } from '../docs/api-docs.js'
 import { featureGateSnapshots, featureGates } from '../generate-feature-gates.js'
+import { internalTypeSnapshots, internalTypes } from '../generate-internal-types.js'
 import {
   kubernetesClients,
   kubernetesFiles,
@@ -88,8 +89,10 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
   const types = kubernetesFiles(models, readApiDocs(resolve(io.cwd, 'codegen/docs')))
   if (modules !== undefined && values.out === undefined && values.check !== true) {
     writeFiles(snapshots, await featureGateSnapshots(modules, values.release))
+    writeFiles(snapshots, await internalTypeSnapshots(modules))
   }
-  const files = [...types, ...(values.out === undefined ? [...kindLists(model, out), featureGates(snapshots)] : [])]
+  const own = () => [...kindLists(model, out), featureGates(snapshots), internalTypes(snapshots)]
+  const files = [...types, ...(values.out === undefined ? own() : [])]
   const clients = kubernetesClients(model)
   const clientFolder = resolve(out, '../client/src/clientset')
   const serverFolder = resolve(out, '../server/src')

@@ -36,7 +36,7 @@ export interface FieldErrorParts {
 /** What an error is in releases of Kubernetes before a minor one: other errors, or none. */
 export interface EarlierError {
   readonly before: number
-  readonly errors: readonly FieldError[]
+  errors(): readonly FieldError[]
 }
 
 /**
@@ -112,14 +112,14 @@ export class FieldError extends MachineryError implements FieldErrorParts {
 
   /** The same error from a minor release of Kubernetes on; releases before it have others, or none. */
   since(minor: number, ...errors: readonly FieldError[]): FieldError {
-    return this.with({ earlier: { before: minor, errors } })
+    return this.with({ earlier: { before: minor, errors: () => errors } })
   }
 
   /** What the error is in a minor release of Kubernetes. */
   inRelease(minor: number): readonly FieldError[] {
     const { earlier } = this
     if (earlier === undefined || minor >= earlier.before) return [this]
-    return earlier.errors.flatMap((error) => error.inRelease(minor))
+    return earlier.errors().flatMap((error) => error.inRelease(minor))
   }
 
   private parts(): FieldErrorParts {

@@ -1,31 +1,42 @@
 import type { JSONValue } from '../../../json/json-value.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 import { ErrorType } from '../../../validation/error-type.js'
-import { FieldError } from '../../../validation/field-error.js'
+import { FieldError, type FieldErrorParts } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
+import { errorByRelease } from '../../releases/error-by-release.js'
 import { isSet } from '../../validation/go-values.js'
 import { amountOf } from '../resource-list/resource-amounts.js'
-import { internalTypes } from './internal-types.js'
+import { internalTypes } from './internal-types.gen.js'
 
+/**
+ * A field of a struct. What it holds is: `s` text, `i` a number, `b` a boolean, `q` a quantity, `*` a pointer to a scalar, `[]` a list
+ * of scalars, `{}` a map of texts, `{q}` a map of quantities; the name of a struct, alone, after `*` or after `[]`; `+` the fields of
+ * another struct.
+ */
 interface Field {
   readonly name: string
   readonly json: string
-  /** As in `internal-types.ts`; `+` for the fields of another struct. */
   readonly holds: string
 }
 type Types = ReadonlyMap<string, readonly Field[]>
 
-const read: () => Types = /* @__PURE__ */ (() => {
-  let types: Types | undefined
-  return () => {
-    types ??= new Map(internalTypes.trim().split('\n').map(readType))
-    return types
-  }
-})()
+const typesByRelease = /* @__PURE__ */ new Map<number, Types>()
 
-function readType(line: string): readonly [string, readonly Field[]] {
-  const [name = '', ...fields] = line.split(' ')
-  return [name, fields.map(readField)]
+/**
+ * The structs of a minor release. One line each: its name, then its fields as Go names them, each with `:` and what it holds unless that is
+ * text, and with `=` and its JSON name unless that is the Go name with a small first letter. `<37` after the name: before that release.
+ */
+function typesOf(minor: number): Types {
+  const known = typesByRelease.get(minor)
+  if (known !== undefined) return known
+  const types = new Map<string, readonly Field[]>()
+  for (const line of internalTypes.trim().split('\n')) {
+    const [struct = '', ...fields] = line.split(' ')
+    const [name = '', before] = struct.split('<')
+    if (before === undefined || minor < Number(before)) types.set(name, fields.map(readField))
+  }
+  typesByRelease.set(minor, types)
+  return types
 }
 
 function readField(text: string): Field {
@@ -37,35 +48,44 @@ function readField(text: string): Field {
 
 type Struct = Readonly<Record<string, unknown>>
 
-/** The JSON of a struct as a kube-apiserver shows it; `type` is the name of the struct in Go. */
-export function internalForm(type: string, value: object | null | undefined): unknown {
+/** The JSON of a struct as a kube-apiserver of a minor release shows it; `type` is the name of the struct in Go. */
+export function internalForm(type: string, value: object | null | undefined, minor: number): unknown {
+  return formOf(type, value, typesOf(minor))
+}
+
+function formOf(type: string, value: object | null | undefined, types: Types): unknown {
   if (!isSet(value)) return null
   if (type === 'LabelSelector') return labelSelectorForm(value as Struct)
   const form: Record<string, unknown> = {}
-  addFields(form, type, value as Struct)
+  addFields({ form, types }, type, value as Struct)
   return form
 }
 
-function addFields(form: Record<string, unknown>, type: string, value: Struct): void {
+interface Form {
+  readonly form: Record<string, unknown>
+  readonly types: Types
+}
+
+function addFields({ form, types }: Form, type: string, value: Struct): void {
   if (type === 'metadata') {
     Object.assign(form, objectMetaForm(value.metadata as Struct | undefined))
     return
   }
-  for (const { name, json, holds } of read().get(type) ?? []) {
-    if (holds === '+') addFields(form, name, value)
+  for (const { name, json, holds } of types.get(type) ?? []) {
+    if (holds === '+') addFields({ form, types }, name, value)
     else if (type === 'PodSpec' && name === 'SecurityContext')
-      form[name] = internalForm('PodSecurityContext', podSecurity(value))
-    else form[name] = memberForm(holds, value[json])
+      form[name] = formOf('PodSecurityContext', podSecurity(value), types)
+    else form[name] = memberForm(holds, value[json], types)
   }
 }
 
-/** The internal version has the namespaces of the host there. */
+/** The internal version of earlier releases has the namespaces of the host there. */
 function podSecurity(spec: Struct): Struct {
   const { hostNetwork, hostPID, hostIPC, shareProcessNamespace, hostUsers } = spec
   return { ...(spec.securityContext as object), hostNetwork, hostPID, hostIPC, shareProcessNamespace, hostUsers }
 }
 
-function memberForm(holds: string, value: unknown): unknown {
+function memberForm(holds: string, value: unknown, types: Types): unknown {
   const item = value ?? undefined
   switch (holds) {
     case 's':
@@ -86,17 +106,17 @@ function memberForm(holds: string, value: unknown): unknown {
     case '{q}':
       return item === undefined ? null : sorted(amounts(item as Readonly<Record<string, string>>))
     default:
-      return structForm(holds, item)
+      return structForm(holds, item, types)
   }
 }
 
-function structForm(holds: string, value: unknown): unknown {
+function structForm(holds: string, value: unknown, types: Types): unknown {
   if (holds.startsWith('[]')) {
     if (!Array.isArray(value)) return null
-    return value.map((item) => internalForm(holds.slice(2), (item ?? {}) as object))
+    return value.map((item) => formOf(holds.slice(2), (item ?? {}) as object, types))
   }
-  if (holds.startsWith('*')) return internalForm(holds.slice(1), value as object | undefined)
-  return internalForm(holds, value ?? {})
+  if (holds.startsWith('*')) return formOf(holds.slice(1), value as object | undefined, types)
+  return formOf(holds, value ?? {}, types)
 }
 
 function amounts(list: Readonly<Record<string, string>>): Record<string, string> {
@@ -153,10 +173,15 @@ function isFilled(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** The compact JSON of a struct as messages show it. */
-export function internalText(type: string, value: object | readonly object[] | null | undefined): string {
-  if (Array.isArray(value)) return `[${value.map((item) => internalText(type, (item ?? {}) as object)).join(',')}]`
-  return stringifyJSON(internalForm(type, value as object) as JSONValue, { keys: 'kept' })
+/** The compact JSON of a struct as messages of a minor release show it. */
+export function internalText(
+  type: string,
+  value: object | readonly object[] | null | undefined,
+  minor: number,
+): string {
+  if (Array.isArray(value))
+    return `[${value.map((item) => internalText(type, (item ?? {}) as object, minor)).join(',')}]`
+  return stringifyJSON(internalForm(type, value as object, minor) as JSONValue, { keys: 'kept' })
 }
 
 /** Where and why a struct is invalid. */
@@ -169,20 +194,23 @@ export interface StructFault {
 export function invalidStruct(
   type: string,
   value: object | readonly object[] | null | undefined,
-  { path, detail }: StructFault,
+  fault: StructFault,
 ): FieldError {
-  return new FieldError({ ...structParts(type, value, path), type: ErrorType.Invalid, detail })
+  return structError(ErrorType.Invalid, { type, value }, fault)
 }
 
 /** A struct that is not of the supported kinds, shown as a kube-apiserver shows it. */
-export function notSupportedStruct(
-  type: string,
-  value: object | null | undefined,
-  { path, detail }: StructFault,
-): FieldError {
-  return new FieldError({ ...structParts(type, value, path), type: ErrorType.NotSupported, detail })
+export function notSupportedStruct(type: string, value: object | null | undefined, fault: StructFault): FieldError {
+  return structError(ErrorType.NotSupported, { type, value }, fault)
 }
 
-function structParts(type: string, value: object | readonly object[] | null | undefined, path: FieldPath) {
-  return { field: path.toString(), badValue: value ?? null, valueText: internalText(type, value) }
+interface ShownStruct {
+  readonly type: string
+  readonly value: object | readonly object[] | null | undefined
+}
+
+function structError(errorType: FieldErrorParts['type'], { type, value }: ShownStruct, fault: StructFault): FieldError {
+  const { path, detail } = fault
+  const parts = { type: errorType, field: path.toString(), badValue: value ?? null, detail }
+  return errorByRelease((minor) => new FieldError({ ...parts, valueText: internalText(type, value, minor) }))
 }

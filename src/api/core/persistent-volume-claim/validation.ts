@@ -7,7 +7,7 @@ import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
 import { isQualifiedName } from '../../../validation/qualified-name.js'
 import { isSet, memberOf, textsOf } from '../../validation/go-values.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.js'
-import { structDiff } from '../internal-form/struct-diff.js'
+import { forbiddenChange } from '../internal-form/struct-diff.js'
 import { validateBasicResource } from '../persistent-volume/persistent-volume-spec.js'
 import { amountOf, isFractional, validateResourceQuantityValue } from '../resource-list/resource-amounts.js'
 import { isNativeResource } from '../resource-list/resource-names.js'
@@ -70,9 +70,10 @@ export function validatePersistentVolumeClaimUpdate(
     ...(same
       ? []
       : [
-          forbidden(
+          forbiddenChange(
             path,
-            `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${structDiff('PersistentVolumeClaimSpec', before, now)}`,
+            'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
+            { type: 'PersistentVolumeClaimSpec', before, after: now },
           ),
         ]),
     ...sizeChange(claim, old, features),

@@ -6,7 +6,7 @@ import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
 import { isSet, structsOf } from '../../validation/go-values.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.js'
 import { invalidStruct } from '../internal-form/internal-json.js'
-import { structDiff } from '../internal-form/struct-diff.js'
+import { forbiddenChange } from '../internal-form/struct-diff.js'
 import { warningsForNodeSelectorTerm } from '../scheduling/deprecated-node-labels.js'
 import { hasInvalidLabelValue } from '../scheduling/node-selector.js'
 import { persistentVolumeSourceDescriptor, volumeNodeAffinityDescriptor } from '../v1/descriptors.gen.js'
@@ -113,9 +113,9 @@ export function validatePersistentVolumeUpdate(
 function sourceChange(spec: PersistentVolumeSpec, before: PersistentVolumeSpec): FieldError[] {
   const now = withoutNewSecret(spec, before)
   if (deepEqual(persistentVolumeSourceDescriptor, sourceOf(now), sourceOf(before))) return []
-  const difference = structDiff('PersistentVolumeSource', before, now)
   const path = fieldPath('spec', 'persistentvolumesource')
-  return [forbidden(path, `spec.persistentvolumesource is immutable after creation\n${difference}`)]
+  const detail = 'spec.persistentvolumesource is immutable after creation'
+  return [forbiddenChange(path, detail, { type: 'PersistentVolumeSource', before, after: now })]
 }
 
 /** The secret for growing a volume may be added. */

@@ -3,7 +3,7 @@ import { quote } from '../../../internal/quote.js'
 import { type FieldError, forbidden } from '../../../validation/field-error.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { isSet, memberOf, structsOf } from '../../validation/go-values.js'
-import { structDiff } from '../internal-form/struct-diff.js'
+import { forbiddenChange } from '../internal-form/struct-diff.js'
 import { ephemeralContainerDescriptor } from '../v1/descriptors.gen.js'
 import type { Pod } from '../v1/types.gen.js'
 import { mirrorPodAnnotation } from './pod-annotation-keys.js'
@@ -29,7 +29,7 @@ export function validatePodEphemeralContainersUpdate(
     const what = `existing ephemeral containers ${quote(name)} may not be`
     if (now === undefined) errors.push(forbidden(path, `${what} removed\n`))
     else if (!deepEqual(ephemeralContainerDescriptor, before, now)) {
-      errors.push(forbidden(path, `${what} changed\n${structDiff('EphemeralContainer', before, now)}`))
+      errors.push(forbiddenChange(path, `${what} changed`, { type: 'EphemeralContainer', before, after: now }))
     }
   }
   return errors

@@ -7,7 +7,7 @@ import { inclusiveRangeError } from '../../../validation/messages.js'
 import { isSet, structsOf } from '../../validation/go-values.js'
 import { validateObjectMetaUpdate } from '../../validation/object-meta.js'
 import { trimSpace } from '../../validation/trim-space.js'
-import { structDiff } from '../internal-form/struct-diff.js'
+import { forbiddenChange } from '../internal-form/struct-diff.js'
 import { validateTolerations } from '../scheduling/tolerations.js'
 import { podSpecDescriptor, tolerationDescriptor } from '../v1/descriptors.gen.js'
 import type { Container, Pod, PodSchedulingGate, PodSpec, Toleration } from '../v1/types.gen.js'
@@ -50,7 +50,7 @@ export function validatePodUpdate(pod: Pod, old: Pod, options: PodValidationOpti
   appendAll(errors, gated)
   if (!deepEqual(podSpecDescriptor, spec, before)) {
     const may = `pod updates may not change fields other than ${updatableFields.join(',')}`
-    errors.push(forbidden(fieldPath('spec'), `${may}\n${structDiff('PodSpec', before, spec)}`))
+    errors.push(forbiddenChange(fieldPath('spec'), may, { type: 'PodSpec', before, after: spec }))
   }
   return errors
 }
