@@ -3,7 +3,13 @@ import { addDefaultsToScheme } from '../../src/api/defaults/add-defaults-to-sche
 import { addToScheme } from '../../src/api/index.js'
 import { builtInAdmission } from '../../src/api/judge/built-in-admission.js'
 import { Judge } from '../../src/api/judge/judge.js'
-import { addEarlierToScheme, newestRelease, type Release, schemeOptionsOf } from '../../src/api/releases/index.js'
+import {
+  addEarlierToScheme,
+  FeatureGates,
+  newestRelease,
+  type Release,
+  schemeOptionsOf,
+} from '../../src/api/releases/index.js'
 import type { KindClass } from '../../src/runtime/objects/typed-object.js'
 import { Scheme } from '../../src/runtime/scheme/scheme.js'
 
@@ -38,7 +44,7 @@ function newCluster(release: Release): Cluster {
   const scheme = new Scheme({ ...schemeOptionsOf(release), name: 'pkg/runtime/scheme.go:111' })
   addToScheme(scheme)
   if (release !== newestRelease) addEarlierToScheme(scheme)
-  addDefaultsToScheme(scheme, { now: () => now })
+  addDefaultsToScheme(scheme, { now: () => now, featureEnabled: new FeatureGates({ release }).enabled })
   addConversionsToScheme(scheme)
   const judge = new Judge({
     scheme,

@@ -36,6 +36,7 @@ export interface FieldErrorParts {
 /** What an error is in releases of Kubernetes before a minor one: other errors, or none. */
 export interface EarlierError {
   readonly before: number
+  /** Made when a release asks for them. */
   errors(): readonly FieldError[]
 }
 
