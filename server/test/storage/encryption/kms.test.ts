@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Encryption } from '@apimachinery/server/storage/encryption'
 import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
-import { decodeEncryptedObject } from '../../../src/storage/encryption/encrypted-object.js'
+import { decodeEncryptedObject, encodeEncryptedObject } from '../../../src/storage/encryption/encrypted-object.js'
 import { settled } from '../cached.js'
 import { FakeKMS, serveKMS } from './fake-kms.js'
 
@@ -50,6 +50,29 @@ describe('a KMS plugin', () => {
     expect(other.kms.decryptions).toBe(1)
   })
 
+  it('is asked again about what differs in any part, and not about the order of annotations', async () => {
+    const { secrets } = await open()
+    const sealed = await secrets.toStorage(bytes('hello'), '/key')
+    const object = decodeEncryptedObject(sealed.subarray(prefix.length))
+    const kms = new FakeKMS()
+    const other = await open(kms)
+    const read = async (more: Partial<typeof object>) => {
+      const value = Buffer.concat([bytes(prefix), encodeEncryptedObject({ ...object, ...more })])
+      const { data } = await other.secrets.fromStorage(value, '/key')
+      return [text(data), kms.decryptions]
+    }
+    const hint = object.annotations['hint.example.com'] as Uint8Array
+    const [first, second] = [{ 'hint.example.com': hint }, { 'b.example.com': bytes('x') }]
+    expect(await read({})).toEqual(['hello', 1])
+    expect(await read({ annotations: { ...first, ...second } })).toEqual(['hello', 2])
+    expect(await read({ annotations: { ...second, ...first } })).toEqual(['hello', 2])
+    expect(await read({ annotations: { ...first, 'b.example.com': bytes('y') } })).toEqual(['hello', 3])
+    await expect(read({ annotations: { 'hint.example.com': bytes('no') } })).rejects.toThrow('wrong annotations')
+    await expect(read({ keyID: 'key-2' })).rejects.toThrow('wrong annotations')
+    await expect(read({ source: bytes('other'.repeat(10)) })).rejects.toThrow()
+    expect(await read({})).toEqual(['hello', kms.decryptions])
+  })
+
   it('changes its key: new values have the new one, old ones are stale', async () => {
     const { kms, secrets, clock } = await open()
     const old = await secrets.toStorage(bytes('hello'), '/key')
@@ -74,7 +97,9 @@ describe('a KMS plugin', () => {
       'kms-provider-0: failed to perform status section of the healthz check for KMS Provider plugin, error: plugin is down',
     ])
     expect(await secrets.fromStorage(sealed, '/key')).toMatchObject({ stale: false })
-    await expect(secrets.toStorage(bytes('x'), '/key')).rejects.toThrow(/^encryptedDEKSource with keyID hash "sha256:/)
+    await expect(secrets.toStorage(bytes('x'), '/key')).rejects.toThrow(
+      /^encryptedDEKSource with keyID hash "sha256:[0-9a-f]+" expired at [-0-9]{10}T[:0-9]{8}Z \(current time is [-0-9]{10}T[:0-9]{8}Z\)$/,
+    )
     kms.failing = false
     clock.step(10_000)
     await settled()
