@@ -1,4 +1,5 @@
 import { formatDuration } from 'apimachinery/scalar'
+import { type Clock, systemClock } from 'apimachinery/wait'
 
 /** Where a request may spend its time, by the names of the annotations in its audit event. */
 export type LatencyPart =
@@ -26,20 +27,19 @@ const threshold = 500
  * Source: `LatencyTrackers` of k8s.io/apiserver/pkg/endpoints/request. Decoding of what comes from the store is part of `etcd`.
  */
 export class RequestLatencies {
-  readonly #now: () => number
+  readonly #clock: Pick<Clock, 'monotonic'>
   readonly #start: number
   /** In the order in which they came. */
   readonly #parts: Partial<Record<LatencyPart, number>> = {}
 
-  /** `now` is a monotonic time in milliseconds. */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now
-    this.#start = now()
+  constructor(clock: Pick<Clock, 'monotonic'> = systemClock) {
+    this.#clock = clock
+    this.#start = clock.monotonic()
   }
 
   /** Since the request was received. */
   get total(): number {
-    return this.#now() - this.#start
+    return this.#clock.monotonic() - this.#start
   }
 
   /** Time spent in webhooks and in the queue of priority and fairness. */
@@ -63,21 +63,21 @@ export class RequestLatencies {
 
   /** Runs something, and adds its time to a part. */
   timed<R>(part: LatencyPart, run: () => R): R {
-    const start = this.#now()
+    const start = this.#clock.monotonic()
     try {
       return run()
     } finally {
-      this.add(part, this.#now() - start)
+      this.add(part, this.#clock.monotonic() - start)
     }
   }
 
   /** As {@link timed}, until what is awaited is there. */
   async awaited<R>(part: LatencyPart, run: () => Promise<R>): Promise<R> {
-    const start = this.#now()
+    const start = this.#clock.monotonic()
     try {
       return await run()
     } finally {
-      this.add(part, this.#now() - start)
+      this.add(part, this.#clock.monotonic() - start)
     }
   }
 

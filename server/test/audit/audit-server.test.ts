@@ -41,7 +41,7 @@ describe('a server that audits', () => {
           if (request.query.has('broken')) throw new Error('on purpose')
           if (request.query.has('slow')) {
             let now = 0
-            request.latencies = new RequestLatencies(() => now)
+            request.latencies = new RequestLatencies({ monotonic: () => now })
             request.latencies.add('authorization', 1)
             now = 500 + Number(request.query.get('slow'))
           }

@@ -3,7 +3,7 @@ import { RequestLatencies } from '../../src/request/request-latencies.js'
 
 it('adds up what happens one after the other, and keeps the longest of what happens side by side', async () => {
   let now = 0
-  const latencies = new RequestLatencies(() => now)
+  const latencies = new RequestLatencies({ monotonic: () => now })
   latencies.timed('serialize-response-object', () => {
     now += 2.5
   })
