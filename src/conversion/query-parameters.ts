@@ -1,5 +1,6 @@
 import type { FieldDescriptor, JSONObject, JSONValue, ScalarKind, StructDescriptor } from '../descriptor/types.js'
 import { MachineryError } from '../errors/machinery-error.js'
+import { messageOf } from '../errors/message-of.js'
 import { formatTime, parseTime } from '../scalar/time.js'
 
 /** Scalars that are one query parameter. Everything else but times, lists of these and nested structs is not written. */
@@ -160,7 +161,7 @@ function readTime(text: string, name: string): string {
   try {
     return formatTime(parseTime(text))
   } catch (cause) {
-    throw new MachineryError('InvalidQueryParameter', (cause as Error).message, { path: name, cause })
+    throw new MachineryError('InvalidQueryParameter', messageOf(cause), { path: name, cause })
   }
 }
 

@@ -1,4 +1,4 @@
-import { isConflict } from 'apimachinery/errors'
+import { isConflict, messageOf } from 'apimachinery/errors'
 import { type FieldSet, fieldSetFromFieldsV1 } from 'apimachinery/managedfields'
 import { PatchType } from 'apimachinery/patch'
 import type { Unstructured } from 'apimachinery/runtime'
@@ -31,7 +31,7 @@ export interface Migration {
 export async function migrateToServerSide(applied: Unstructured, migration: Migration): Promise<Unstructured> {
   const warn = (what: string, error: unknown): void =>
     migration.onWarning?.(
-      `Warning: ${what}. This is non-fatal and will be retried next time you apply. Error: ${(error as Error).message}`,
+      `Warning: ${what}. This is non-fatal and will be retried next time you apply. Error: ${messageOf(error)}`,
     )
   let object = applied
   try {

@@ -1,4 +1,4 @@
-import { MachineryError } from 'apimachinery/errors'
+import { MachineryError, messageOf } from 'apimachinery/errors'
 import { type JSONNode, type JSONValue, ObjectNode, parseDocument, stringifyJSON } from 'apimachinery/json'
 import { JSONPath } from 'apimachinery/meta'
 import { removeNestedField, type Unstructured } from 'apimachinery/runtime'
@@ -91,7 +91,7 @@ function parsePath(text: string): JSONPath {
   try {
     return JSONPath.parse(text, { allowMissingKeys: true })
   } catch (cause) {
-    const message = `error parsing jsonpath ${text}, ${(cause as Error).message}`
+    const message = `error parsing jsonpath ${text}, ${messageOf(cause)}`
     throw new MachineryError('InvalidRequest', message, { cause })
   }
 }
@@ -100,7 +100,7 @@ function executed<T>(template: string, run: () => T): T {
   try {
     return run()
   } catch (cause) {
-    const message = `error executing jsonpath ${JSON.stringify(template)}: Error executing template: ${(cause as Error).message}.`
+    const message = `error executing jsonpath ${JSON.stringify(template)}: Error executing template: ${messageOf(cause)}.`
     throw new MachineryError('InvalidRequest', message, { cause })
   }
 }

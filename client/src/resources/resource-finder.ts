@@ -1,4 +1,4 @@
-import { MachineryError } from 'apimachinery/errors'
+import { MachineryError, messageOf } from 'apimachinery/errors'
 import {
   DiscoveryCategoryExpander,
   isNoMatchError,
@@ -234,6 +234,6 @@ function notMapped(
   }: { readonly name: string; readonly namespace: string | undefined; readonly source: string },
 ): MachineryError {
   const [quotedName, quotedNamespace, quotedSource] = [name, namespace, source].map((text) => JSON.stringify(text))
-  const message = `resource mapping not found for name: ${quotedName} namespace: ${quotedNamespace} from ${quotedSource}: ${(cause as Error).message}\nensure CRDs are installed first`
+  const message = `resource mapping not found for name: ${quotedName} namespace: ${quotedNamespace} from ${quotedSource}: ${messageOf(cause)}\nensure CRDs are installed first`
   return new MachineryError('InvalidManifest', message, { cause })
 }

@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import { type Clock, sleep } from 'apimachinery/wait'
 import { headerOf, type Transport, type TransportRequest, type TransportResponse } from '../transport/transport.js'
 import { isTransportError, type TransportError } from '../transport/transport-error.js'
@@ -44,7 +45,7 @@ export async function sendWithRetries(
         return undefined
       })
       if (response === undefined) {
-        const reason = `due to retryable error, error: ${(previous as Error).message}`
+        const reason = `due to retryable error, error: ${messageOf(previous)}`
         await waitBetween(event, { seconds: 1, reason, signal }, options)
         continue
       }

@@ -1,4 +1,4 @@
-import { MachineryError } from 'apimachinery/errors'
+import { MachineryError, messageOf } from 'apimachinery/errors'
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { type Fields, listField, objectField, stringField, textsOf, wrongType } from '../internal/file-fields.js'
 import { type AuditGroupResources, AuditPolicy, type AuditPolicyRule, type AuditPolicySpec } from './audit-policy.js'
@@ -35,7 +35,7 @@ function decoded<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    throw new MachineryError('InvalidValue', `failed decoding: ${(error as Error).message}`, { cause: error })
+    throw new MachineryError('InvalidValue', `failed decoding: ${messageOf(error)}`, { cause: error })
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import { WellKnownUser } from '../authentication/authenticator.js'
 import { AuthorizationError } from './authorization-error.js'
 
@@ -31,9 +32,7 @@ export function parseAbacPolicies(text: string, file: string): AbacPolicy[] {
     try {
       return [policyOf(trimmed)]
     } catch (error) {
-      throw new AuthorizationError(
-        `error reading policy file ${file}, line ${index + 1}: ${line}: ${(error as Error).message}`,
-      )
+      throw new AuthorizationError(`error reading policy file ${file}, line ${index + 1}: ${line}: ${messageOf(error)}`)
     }
   })
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
+import { messageOf } from 'apimachinery/errors'
 import { formatDuration } from 'apimachinery/scalar'
 import {
   duplicate,
@@ -130,7 +131,7 @@ function fileProblems(file: string, path: FieldPath): ErrorList {
     return statSync(file).isFile() ? [] : [invalid(path, file, 'must be a regular file')]
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const why = code === 'ENOENT' ? `stat ${file}: no such file or directory` : (error as Error).message
+    const why = code === 'ENOENT' ? `stat ${file}: no such file or directory` : messageOf(error)
     return [invalid(path, file, `error loading file: ${why}`)]
   }
 }

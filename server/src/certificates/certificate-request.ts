@@ -1,3 +1,5 @@
+import { messageOf } from 'apimachinery/errors'
+
 /** The subject of a certificate request. */
 export interface RequestedSubject {
   readonly commonName: string
@@ -32,9 +34,7 @@ export async function requestSignatureProblem(request: string): Promise<string |
     if (hash?.name === 'SHA-1') return 'x509: cannot verify signature: insecure algorithm SHA1-RSA'
     return (await read.verify()) ? undefined : wrongSignature(algorithm)
   } catch (error) {
-    return algorithm === ''
-      ? String((error as Error).message)
-      : 'x509: cannot verify signature: algorithm unimplemented'
+    return algorithm === '' ? String(messageOf(error)) : 'x509: cannot verify signature: algorithm unimplemented'
   }
 }
 

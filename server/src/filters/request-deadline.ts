@@ -1,4 +1,4 @@
-import { newBadRequest } from 'apimachinery/errors'
+import { messageOf, newBadRequest } from 'apimachinery/errors'
 import { parseDuration } from 'apimachinery/scalar'
 import { DeadlineExceeded } from '../request/cancellation.js'
 import type { Filter, Handler, IdentifiedRequest, ReceivedRequest, ResponseSink } from '../request/http.js'
@@ -51,7 +51,7 @@ export function withRequestDeadline({
       if (wanted > 0 && wanted < maximum) milliseconds = wanted
     } catch (error) {
       const failed: Handler<IdentifiedRequest> = async (...exchange) => writeError(...exchange, error)
-      return await (aroundFailure?.(failed, (error as Error).message) ?? failed)(request, response)
+      return await (aroundFailure?.(failed, messageOf(error)) ?? failed)(request, response)
     }
     let timer: NodeJS.Timeout | undefined
     const working = next(request, response)
@@ -97,6 +97,6 @@ function wantedMilliseconds({ query }: Pick<ReceivedRequest, 'query'>): number {
   try {
     return Number(parseDuration(value)) / 1e6
   } catch (error) {
-    throw newBadRequest(`invalid timeout specified in the request URL - ${(error as Error).message}`)
+    throw newBadRequest(`invalid timeout specified in the request URL - ${messageOf(error)}`)
   }
 }

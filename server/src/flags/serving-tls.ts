@@ -1,4 +1,5 @@
 import type { TlsOptions } from 'node:tls'
+import { messageOf } from 'apimachinery/errors'
 import { systemClock } from 'apimachinery/wait'
 import type { CertificatePair } from '../certificates/new-certificate.js'
 import type { Listener } from '../serving/listener.js'
@@ -61,7 +62,7 @@ function settingsOf(flags: FlagValues): TlsOptions {
       ...(curves.length > 0 && { ecdhCurve: tlsCurves(curves) }),
     }
   } catch (error) {
-    throw new UsageError((error as Error).message)
+    throw new UsageError(messageOf(error))
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import { StorageError } from './storage-error.js'
 
 const version = 'meta.k8s.io/v1'
@@ -71,7 +72,7 @@ function syntaxMessage(text: string, error: unknown): string {
   if (trimmed === '') return 'unexpected end of JSON input'
   if (!/^[[{"\-0-9tfn]/.test(trimmed))
     return `invalid character ${quotedByte(trimmed.charCodeAt(0))} looking for beginning of value`
-  return (error as Error).message
+  return messageOf(error)
 }
 
 /** As Go's `strconv.Quote` shows the character of that number. */

@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import { type KubernetesObject, withMembers } from 'apimachinery/runtime'
 import { StorageError } from './storage-error.js'
 
@@ -23,7 +24,7 @@ export function parseListResourceVersion(text: string | undefined): number {
   try {
     return parseResourceVersion(text)
   } catch (error) {
-    throw new StorageError('BadRequest', `invalid resource version: ${(error as Error).message}`)
+    throw new StorageError('BadRequest', `invalid resource version: ${messageOf(error)}`)
   }
 }
 

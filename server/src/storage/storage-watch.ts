@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { KVEvent, KVWatch, KVWatchResponse } from './kv/kv.js'
 import { isKVError } from './kv/kv-error.js'
@@ -129,7 +130,7 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
       return (await this.#store.read(previous)).stored
     } catch (error) {
       if (type === 'put') throw error
-      const message = `saw a DELETED event, but object data is corrupt - ${(error as Error).message}`
+      const message = `saw a DELETED event, but object data is corrupt - ${messageOf(error)}`
       throw new StorageError('Internal', message, { key: previous.key, cause: error })
     }
   }

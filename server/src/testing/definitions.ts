@@ -1,6 +1,6 @@
 import type { Client } from '@apimachinery/client'
 import { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
-import { isNotFound, isServiceUnavailable, isTooManyRequests, MachineryError } from 'apimachinery/errors'
+import { isNotFound, isServiceUnavailable, isTooManyRequests, MachineryError, messageOf } from 'apimachinery/errors'
 import { getName, type KubernetesObject } from 'apimachinery/runtime'
 import { GroupVersionResource } from 'apimachinery/schema'
 import { type GivenObject, objectDescription, refused } from './manifests.js'
@@ -26,7 +26,7 @@ async function waitUntilServed(client: Client, given: GivenObject, resource: Gro
       if (!isNotFound(error) && !isTooManyRequests(error) && !isServiceUnavailable(error)) throw error
       const problem = await problemOf(client, given.object)
       if (problem === undefined && look < looks) continue
-      const why = problem ?? (error as Error).message
+      const why = problem ?? messageOf(error)
       const message = `${given.place}: ${objectDescription(given.object)} is not served: ${why}`
       throw new MachineryError('Timeout', message, { cause: error })
     }

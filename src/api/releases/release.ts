@@ -18,7 +18,7 @@ export const releases: readonly [...Release[], Release] = [
 ]
 
 /** The release that everything answers as unless told otherwise. */
-export const newestRelease: Release = /* @__PURE__ */ releases.at(-1) as Release
+export const newestRelease: Release = /* @__PURE__ */ releases.at(-1)!
 
 /**
  * The release with a name, with or without `v` before it and a patch number behind it.

@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors/message-of.js'
 import { maxInt64, minInt64 } from '../../internal/int64.js'
 import { quote } from '../../internal/quote.js'
 import { patchError } from '../patch-error.js'
@@ -29,7 +30,7 @@ export function indexForAdding(key: string, length: number): number {
   try {
     parseIndex(key)
   } catch (error) {
-    const message = `value was not a proper array index: '${key}': ${(error as Error).message}`
+    const message = `value was not a proper array index: '${key}': ${messageOf(error)}`
     throw patchError('PatchIndexInvalid', message, error)
   }
   return indexWithin(key, length + 1)

@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Secret } from 'apimachinery/api/core/v1'
+import { messageOf } from 'apimachinery/errors'
 import { UsageError } from '../usage-error.js'
 import { contentHash } from './append-hash.js'
 import { type CreateRequest, type Creator, metadataFor } from './creator.js'
@@ -87,7 +88,7 @@ function requirePair(certificate: Buffer, key: Buffer): void {
   try {
     if (new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))) return
   } catch (error) {
-    throw new UsageError(`tls: ${(error as Error).message}`)
+    throw new UsageError(`tls: ${messageOf(error)}`)
   }
   throw new UsageError('tls: private key does not match public key')
 }

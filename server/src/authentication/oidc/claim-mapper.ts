@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import type { RequestUser } from '../../request/context.js'
 import { AuthenticationError } from '../authentication-error.js'
 import { ClaimExpression, conditionOver, textsOf } from './claim-expressions.js'
@@ -69,7 +70,7 @@ function conditionRule(source: string, variable: 'claims' | 'user', message: str
       try {
         result = condition.evaluate(value)
       } catch (error) {
-        throw new AuthenticationError(`oidc: error evaluating ${what}: ${(error as Error).message}`)
+        throw new AuthenticationError(`oidc: error evaluating ${what}: ${messageOf(error)}`)
       }
       if (result !== true) throw new AuthenticationError(`oidc: error evaluating ${what}: ${why}`)
     },
@@ -156,7 +157,7 @@ function evaluated(expression: ClaimExpression, claims: Claims, what: string): u
   try {
     return expression.evaluate(claims)
   } catch (error) {
-    throw failed(what, (error as Error).message)
+    throw failed(what, messageOf(error))
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import { AuthenticationError } from '../authentication-error.js'
 import type { JSONWebTokens } from '../json-web-tokens.js'
 import type { Claims } from './claim-mapper.js'
@@ -63,7 +64,7 @@ export class DistributedClaims {
     try {
       claims = await this.#verifierOf(issuer).verify(token)
     } catch (error) {
-      throw new AuthenticationError(`verify distributed claim token: ${(error as Error).message}`, { cause: error })
+      throw new AuthenticationError(`verify distributed claim token: ${messageOf(error)}`, { cause: error })
     }
     if (!Object.hasOwn(claims, this.#claim)) {
       const place = JSON.stringify(endpoint)
@@ -80,7 +81,7 @@ export class DistributedClaims {
       if (status >= 200 && status <= 226) return text
       throw new AuthenticationError(`error while getting distributed claim JWT: ${status} ${statusText}`)
     } catch (error) {
-      throw new AuthenticationError(`while getting distributed claim "${this.#claim}": ${(error as Error).message}`, {
+      throw new AuthenticationError(`while getting distributed claim "${this.#claim}": ${messageOf(error)}`, {
         cause: error,
       })
     }

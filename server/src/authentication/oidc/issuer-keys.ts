@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import type { PassiveClock } from 'apimachinery/wait'
 import type { CompactJWSHeaderParameters, JWK } from 'jose'
 import { AuthenticationError } from '../authentication-error.js'
@@ -126,7 +127,7 @@ export class IssuerKeys {
       return { keys: known, until: clock.now() + freshFor(found) }
     } catch (error) {
       onRead?.(clock.now(), undefined)
-      throw new AuthenticationError(`failed to verify signature: fetching keys ${(error as Error).message}`, {
+      throw new AuthenticationError(`failed to verify signature: fetching keys ${messageOf(error)}`, {
         cause: error,
       })
     }
@@ -147,7 +148,7 @@ function objectIn({ text }: FetchedDocument, what: string): object {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new AuthenticationError(`oidc: failed to decode ${what}: ${(error as Error).message}`)
+    throw new AuthenticationError(`oidc: failed to decode ${what}: ${messageOf(error)}`)
   }
   if (value === null) return {}
   if (!isObject(value)) throw new AuthenticationError(`oidc: failed to decode ${what}: no object`)

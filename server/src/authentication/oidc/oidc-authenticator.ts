@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import type { PassiveClock } from 'apimachinery/wait'
 import { AuthenticationError } from '../authentication-error.js'
 import type { Authentication, TokenAuthenticator, TokenContext } from '../authenticator.js'
@@ -77,6 +78,6 @@ async function explained<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw new AuthenticationError(`oidc: ${what}: ${(error as Error).message}`, { cause: error })
+    throw new AuthenticationError(`oidc: ${what}: ${messageOf(error)}`, { cause: error })
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { MetricsRegistryOptions } from '@apimachinery/client/metrics'
 import type { Release } from 'apimachinery/api/releases'
+import { messageOf } from 'apimachinery/errors'
 import { yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { UsageError } from '../../flags/flag.js'
 import type { FlagValues } from '../../flags/flag-values.js'
@@ -60,7 +61,7 @@ function manifestOf(file: string): Record<string, string> {
   try {
     content = yamlToJSON(readFileSync(file, 'utf8'), { strict: true })
   } catch (error) {
-    throw invalid('allowListMappingManifest', file, `failed to read allow list manifest: ${(error as Error).message}`)
+    throw invalid('allowListMappingManifest', file, `failed to read allow list manifest: ${messageOf(error)}`)
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw invalid('allowListMappingManifest', file, 'failed to parse allow list manifest: not a map')

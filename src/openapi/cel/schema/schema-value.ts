@@ -1,3 +1,4 @@
+import { messageOf } from '../../../errors/message-of.js'
 import { isJSONObject } from '../../../json/json-value.js'
 import { decodeBase64 } from '../../../scalar/base64.js'
 import { parseDuration } from '../../../scalar/duration.js'
@@ -90,7 +91,7 @@ function reading(format: string, text: string, read: (text: string) => Value): V
     return read(text)
   } catch (error) {
     const kind = format === 'duration' ? 'duration' : `${format} formatted string`
-    return new CELError(`Invalid ${kind} ${text}: ${(error as Error).message}`)
+    return new CELError(`Invalid ${kind} ${text}: ${messageOf(error)}`)
   }
 }
 

@@ -1,4 +1,5 @@
 import { isMachineryError, MachineryError } from '../../../errors/machinery-error.js'
+import { messageOf } from '../../../errors/message-of.js'
 
 /** Where a {@link CBORError} happened. */
 export interface CBORErrorPlace {
@@ -70,7 +71,7 @@ export function withStep(error: unknown, { step, field }: FailureStep, offset: n
   const path = rest === '' || rest.startsWith('[') ? step + rest : `${step}.${rest}`
   const type =
     error instanceof CBORTypeError ? error : failure?.cause instanceof CBORTypeError ? failure.cause : undefined
-  const message = type !== undefined && field !== undefined ? worded(type.facts, field) : (error as Error).message
+  const message = type !== undefined && field !== undefined ? worded(type.facts, field) : messageOf(error)
   return new CBORError('CBORDecode', message, {
     path,
     offset: failure?.offset ?? offset,

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../errors/message-of.js'
 import { CBORError } from './cbor-error.js'
 
 /** A value that is of another type than `wanted`. */
@@ -22,5 +23,5 @@ export function step(error: unknown, name: string): unknown {
   const held = error instanceof CBORError ? error : undefined
   const rest = held?.path ?? ''
   const path = rest === '' || rest.startsWith('[') ? name + rest : `${name}.${rest}`
-  return new CBORError('CBOREncode', (error as Error).message, { path, cause: held === undefined ? error : held.cause })
+  return new CBORError('CBOREncode', messageOf(error), { path, cause: held === undefined ? error : held.cause })
 }

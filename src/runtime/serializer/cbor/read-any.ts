@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue } from '../../../descriptor/types.js'
+import { messageOf } from '../../../errors/message-of.js'
 import { encodeBase64 } from '../../../internal/base64.js'
 import { maxInt64 } from '../../../internal/int64.js'
 import { setOwn } from '../../../json/json-value.js'
@@ -192,7 +193,7 @@ function timeOf(reader: CBORReader, text: string): { readonly nanos: number } {
   try {
     return parseTime(text)
   } catch (error) {
-    throw reader.fail(`cbor: cannot set ${text} for time.Time: ${(error as Error).message}`)
+    throw reader.fail(`cbor: cannot set ${text} for time.Time: ${messageOf(error)}`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../errors/message-of.js'
 import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import { fromAPIVersionAndKind } from '../../../schema/parse.js'
 import { CBORError, type CBORTypeError, withStep } from './cbor-error.js'
@@ -18,7 +19,7 @@ export function readTypeMeta(data: Uint8Array): GroupVersionKind {
     return fromAPIVersionAndKind(found.apiVersion ?? '', found.kind ?? '')
   } catch (problem) {
     const error = notWellFormed(data) ?? problem
-    const message = error instanceof RangeError ? 'cbor: exceeded max nested level' : (error as Error).message
+    const message = error instanceof RangeError ? 'cbor: exceeded max nested level' : messageOf(error)
     const offset = error instanceof CBORError ? error.offset : reader.pos
     throw new CBORError('CBORDecode', `unable to determine group/version/kind: ${message}`, { offset, cause: error })
   }

@@ -1,6 +1,7 @@
 import { readFaithfully } from '../../../descriptor/read-faithfully.js'
 import type { TypeDescriptor } from '../../../descriptor/types.js'
 import { MachineryError } from '../../../errors/machinery-error.js'
+import { messageOf } from '../../../errors/message-of.js'
 import { tryDecodeUtf8 } from '../../../internal/utf8.js'
 import type { JSONObject, JSONValue } from '../../../json/json-value.js'
 import { parseMarked } from '../../../json/parse-marked.js'
@@ -73,6 +74,6 @@ function parse(text: string): JSONValue {
   try {
     return JSON.parse(text) as JSONValue
   } catch (cause) {
-    throw new MachineryError('InvalidJSON', (cause as Error).message, { cause })
+    throw new MachineryError('InvalidJSON', messageOf(cause), { cause })
   }
 }
