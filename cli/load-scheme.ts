@@ -38,7 +38,7 @@ async function addModule(scheme: Scheme, path: string, cwd: string): Promise<voi
 
 async function importModule(path: string, cwd: string): Promise<SchemeModule> {
   try {
-    return (await import(pathToFileURL(resolve(cwd, path)).href)) as SchemeModule
+    return await import(pathToFileURL(resolve(cwd, path)).href)
   } catch (cause) {
     const typed = (cause as NodeJS.ErrnoException).code === 'ERR_UNKNOWN_FILE_EXTENSION'
     throw new UsageError(`--scheme ${path}: cannot be loaded: ${typed ? compileFirst : messageOf(cause)}`)

@@ -5,7 +5,7 @@ export function packageVersion(): string {
   for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
     const manifest = new URL('package.json', folder)
     if (!existsSync(manifest)) continue
-    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }
+    const { version }: { version?: string } = JSON.parse(readFileSync(manifest, 'utf8'))
     if (version !== undefined) return version
   }
 }

@@ -35,7 +35,7 @@ export class PatchedObjectCheck {
 
 /** What only a server sets would be refused in a new object. */
 function asNew(object: KubernetesObject): KubernetesObject {
-  const copy = deepCopy(object) as KubernetesObject & { metadata?: Record<string, unknown> | null }
+  const copy: KubernetesObject & { metadata?: Record<string, unknown> | null } = deepCopy(object)
   if (copy.metadata) {
     delete copy.metadata.resourceVersion
     delete copy.metadata.uid

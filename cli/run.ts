@@ -78,7 +78,7 @@ async function runOnCluster(args: readonly string[]): Promise<number> {
   const name = '@apimachinery/client/cli'
   let command: ClientCommand
   try {
-    command = (await import(name)) as ClientCommand
+    command = await import(name)
   } catch (error) {
     const { code } = error as { code?: unknown }
     if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ERR_PACKAGE_PATH_NOT_EXPORTED') throw error

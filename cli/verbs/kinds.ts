@@ -58,7 +58,7 @@ function order(a: string, b: string): number {
 }
 
 function table(rows: readonly Row[]): string {
-  const lines = [['APIVERSION', 'KIND', 'RESOURCE', 'SCOPE'], ...rows.map((row) => Object.values(row) as string[])]
+  const lines = [['APIVERSION', 'KIND', 'RESOURCE', 'SCOPE'], ...rows.map((row) => Object.values(row))]
   const widths = [0, 1, 2].map((column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
   const text = lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
   return text.map((line) => `${line.trimEnd()}\n`).join('')

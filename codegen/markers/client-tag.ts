@@ -49,7 +49,7 @@ function methodProblem(text: string): string | undefined {
     if (value === '') return `empty value of ${JSON.stringify(key)} for ${JSON.stringify(name)} extension`
     if (!keysOfMethods.includes(key)) return `unknown extension configuration key ${JSON.stringify(key)}`
   }
-  return verbProblem(name, Object.fromEntries(pairs) as Readonly<Record<string, string>>)
+  return verbProblem(name, Object.fromEntries(pairs))
 }
 
 function verbProblem(

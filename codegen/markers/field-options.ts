@@ -86,7 +86,7 @@ function readDefault(
   }
   if (marker.name === 'kubebuilder:default') return parseMarkerValue(marker.value)
   try {
-    return JSON.parse(marker.value) as JSONValue
+    return JSON.parse(marker.value)
   } catch {
     diagnostics.error('marker-value', `"+${marker.name}=${marker.value}": the default is not JSON`, marker.span)
     return undefined

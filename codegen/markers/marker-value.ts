@@ -8,7 +8,7 @@ import { splitArguments, unquote } from './marker.js'
 export function parseMarkerValue(text: string): JSONValue {
   const source = text.trim()
   try {
-    return JSON.parse(source) as JSONValue
+    return JSON.parse(source)
   } catch {
     return parseLoose(source)
   }

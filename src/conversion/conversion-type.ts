@@ -27,7 +27,7 @@ export function conversionTypeName(type: ConversionType): string {
 export function conversionTypeOf(value: unknown): ConversionType | undefined {
   if (!isContainer(value)) return undefined
   // An own property named "constructor" is data and has nothing to do with the class.
-  const prototype = Object.getPrototypeOf(value) as { constructor?: unknown } | null
+  const prototype: { constructor?: unknown } | null = Object.getPrototypeOf(value)
   const type = prototype?.constructor
   return typeof type === 'function' && type !== Object && type !== Array ? (type as ConversionType) : undefined
 }

@@ -39,7 +39,7 @@ function copyObject(value: object): object {
 
 function copyInstance(value: object): object {
   if (ArrayBuffer.isView(value)) return (value as Uint8Array).slice()
-  const copy = Object.create(Object.getPrototypeOf(value) as object | null) as object
+  const copy: object = Object.create(Object.getPrototypeOf(value)) as object
   for (const key of Object.keys(value)) {
     const member: unknown = (value as Record<string, unknown>)[key]
     setOwn(copy, key, isContainer(member) ? copyObject(member) : member)
@@ -58,7 +58,7 @@ function copyDeep(value: object): object {
     if (ArrayBuffer.isView(source)) return (source as Uint8Array).slice()
     let copy = copies.get(source)
     if (copy === undefined) {
-      copy = Array.isArray(source) ? [] : (Object.create(Object.getPrototypeOf(source) as object | null) as object)
+      copy = Array.isArray(source) ? [] : (Object.create(Object.getPrototypeOf(source)) as object)
       copies.set(source, sourceTexts.handOn(source, copy))
     }
     return copy

@@ -54,7 +54,7 @@ export function httpStatusFor(error: unknown): number {
 
 function isStatus(object: unknown): object is Status {
   if (typeof object !== 'object' || object === null) return false
-  const { kind, apiVersion } = object as Status
+  const { kind, apiVersion }: Status = object
   return kind === 'Status' && (apiVersion === 'v1' || apiVersion === 'meta.k8s.io/v1')
 }
 
@@ -92,11 +92,15 @@ function wrongType(path: string, type: string): MachineryError {
 /** Names the object without printing what may be secret. */
 function describe(object: unknown): string {
   if (typeof object !== 'object' || object === null) return String(object)
-  const { apiVersion, kind, metadata } = object as {
+  const {
+    apiVersion,
+    kind,
+    metadata,
+  }: {
     apiVersion?: unknown
     kind?: unknown
     metadata?: { name?: unknown }
-  }
+  } = object
   const words = [apiVersion, kind, metadata?.name].filter((word) => typeof word === 'string' && word !== '')
   return words.length === 0 ? 'of no kind' : words.join(' ')
 }

@@ -42,12 +42,12 @@ const [html, beyondASCII, escaping, ending] = [1, 2, 3, 4]
 const stringBytes: Uint8Array = /* @__PURE__ */ kindsOfBytes()
 
 function kindsOfBytes(): Uint8Array {
-  const kinds = new Uint8Array(0x100).fill(ending as number, 0, 0x20)
-  for (const character of '<>&') kinds[character.charCodeAt(0)] = html as number
-  kinds[separatorByte] = html as number
-  kinds[otherByte] = beyondASCII as number
-  kinds[backslash] = escaping as number
-  kinds[quotationMark] = ending as number
+  const kinds = new Uint8Array(0x100).fill(ending, 0, 0x20)
+  for (const character of '<>&') kinds[character.charCodeAt(0)] = html
+  kinds[separatorByte] = html
+  kinds[otherByte] = beyondASCII
+  kinds[backslash] = escaping
+  kinds[quotationMark] = ending
   return kinds
 }
 
@@ -166,7 +166,7 @@ export class JSONCursor {
     this.passString()
     const hasEscape = (this.found & Found.escape) !== 0
     this.found |= found
-    return hasEscape ? (JSON.parse(this.text.slice(start, this.at)) as string) : this.text.slice(start + 1, this.at - 1)
+    return hasEscape ? JSON.parse(this.text.slice(start, this.at)) : this.text.slice(start + 1, this.at - 1)
   }
 
   /** Passes a value, and returns its text. */

@@ -10,9 +10,9 @@ const roles: Uint8Array = /* @__PURE__ */ rolesOfBytes()
 
 function rolesOfBytes(): Uint8Array {
   const table = new Uint8Array(256)
-  for (const open of '{[') table[open.charCodeAt(0)] = opens as number
-  for (const close of '}]') table[close.charCodeAt(0)] = closes as number
-  table[quote] = quotes as number
+  for (const open of '{[') table[open.charCodeAt(0)] = opens
+  for (const close of '}]') table[close.charCodeAt(0)] = closes
+  table[quote] = quotes
   return table
 }
 

@@ -36,7 +36,7 @@ export function parseJSON(text: string | Uint8Array, options: ParseJSONOptions =
 /** The result of `JSON.parse`, including rounded numbers. Undefined for text that is not JSON. */
 export function parseQuickly(text: string): JSONValue | undefined {
   try {
-    return JSON.parse(text) as JSONValue
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -46,9 +46,9 @@ export function shallowCopy(map: JSONMap): JSONMap {
 
 /** An object of the class of `like` with the members of `map`. */
 export function withPrototypeOf(like: object, map: JSONMap): JSONMap {
-  const prototype = Object.getPrototypeOf(like) as object | null
+  const prototype: object | null = Object.getPrototypeOf(like)
   if (prototype === Object.prototype || prototype === null) return map
-  const result = Object.create(prototype) as JSONMap
+  const result: JSONMap = Object.create(prototype)
   for (const key of Object.keys(map)) setOwn(result, key, map[key])
   return result
 }

@@ -17,6 +17,6 @@ function plain(value: unknown): JSONValue {
   if (value instanceof NumberLiteral) return Number(value.text)
   if (Array.isArray(value)) return value.map(plain)
   const result = {}
-  for (const key of presentKeys(value as JSONMap)) setOwn(result, key, plain((value as JSONMap)[key]))
+  for (const key of presentKeys(value)) setOwn(result, key, plain((value as JSONMap)[key]))
   return result
 }

@@ -19,7 +19,7 @@ export interface Difference {
  * @throws JSONTypeError, JSONScalarError for a value that its type cannot hold, MachineryError `TooDeep`.
  */
 export function differences(type: StructDescriptor, left: object, right: object): readonly Difference[] {
-  const [before, after] = [left, right].map((each) => canonicalize(type, each as JSONObject)) as [JSONValue, JSONValue]
+  const [before, after] = [left, right].map((each) => canonicalize(type, each)) as [JSONValue, JSONValue]
   return guardDepth(() => [...compare(before, after, '')])
 }
 

@@ -142,7 +142,7 @@ export class JSONEventSource<T extends KubernetesObject> implements EventSource<
 
 function parse(text: string): JSONValue | undefined {
   try {
-    return JSON.parse(text) as JSONValue
+    return JSON.parse(text)
   } catch {
     return undefined
   }

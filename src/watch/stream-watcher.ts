@@ -20,7 +20,7 @@ const names: ReadonlySet<unknown> = /* @__PURE__ */ new Set(['AbortError', 'Time
 function isProbableEnd(error: unknown): boolean {
   const seen = new Set<unknown>()
   for (let next = error; typeof next === 'object' && next !== null && !seen.has(next); ) {
-    const { code, name, cause } = next as { code?: unknown; name?: unknown; cause?: unknown }
+    const { code, name, cause }: { code?: unknown; name?: unknown; cause?: unknown } = next
     if (isMachineryError(next, 'UnexpectedEOF') || codes.has(code) || names.has(name)) return true
     seen.add(next)
     next = cause

@@ -217,7 +217,7 @@ async function isMetBy<T extends KubernetesObject>(
 
 function itemsOf<T extends KubernetesObject>(list: object): ObjectEvent<T>[] {
   const events: ObjectEvent<T>[] = []
-  const { kind, items } = list as { kind?: unknown; items?: unknown }
+  const { kind, items }: { kind?: unknown; items?: unknown } = list
   // A list of an unknown kind may leave its items out as one of a known kind does; anything else may not.
   const isEmptyList = (items ?? undefined) === undefined && typeof kind === 'string' && kind.endsWith('List')
   if (!isEmptyList) eachListItem(list, (item) => void events.push({ type: 'ADDED', object: item as T }))
@@ -225,7 +225,7 @@ function itemsOf<T extends KubernetesObject>(list: object): ObjectEvent<T>[] {
 }
 
 function resourceVersionOf(list: object): string {
-  const { metadata } = list as { metadata?: { resourceVersion?: unknown } | null }
+  const { metadata }: { metadata?: { resourceVersion?: unknown } | null } = list
   const version = metadata?.resourceVersion
   return typeof version === 'string' ? version : ''
 }

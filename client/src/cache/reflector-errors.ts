@@ -39,7 +39,7 @@ export function isWatchRetriable(error: unknown): boolean {
 
 /** Milliseconds to wait before the next attempt, as the server asks. */
 export function retryAfterOf(error: unknown): number {
-  const { retryAfterSeconds } = (error ?? {}) as { retryAfterSeconds?: unknown }
+  const { retryAfterSeconds }: { retryAfterSeconds?: unknown } = error ?? {}
   const seconds = typeof retryAfterSeconds === 'number' ? retryAfterSeconds : (suggestsClientDelay(error) ?? 0)
   return seconds * 1000
 }

@@ -60,7 +60,7 @@ function refuseKustomizations(args: readonly string[]): void {
 
 /** Global options may precede the verb, as with kubectl. */
 function verbFirst(args: readonly string[]): readonly string[] {
-  const options = Object.entries(globalOptions) as [string, { type: string; short?: string }][]
+  const options: [string, { type: string; short?: string }][] = Object.entries(globalOptions)
   const takesValue = new Set(
     options.flatMap(([name, { type, short }]) =>
       type === 'string' ? [`--${name}`, ...(short === undefined ? [] : [`-${short}`])] : [],

@@ -5,7 +5,6 @@ import {
   isTypedObject,
   type KindClass,
   type KubernetesObject,
-  type ObjectInit,
   Unstructured,
 } from 'apimachinery/runtime'
 import { type GroupVersionKind, GroupVersionResource } from 'apimachinery/schema'
@@ -213,12 +212,12 @@ export class Client {
 
   /** Server-side apply of an object; the kind is that of the object. */
   async apply<T extends KubernetesObject>(object: T, options: ApplyCallOptions): Promise<T> {
-    return (await this.#resourceOf(object)).apply(object as ObjectInit<T> as T, options)
+    return (await this.#resourceOf(object)).apply(object, options)
   }
 
   /** Server-side apply of the status of an object. */
   async applyStatus<T extends KubernetesObject>(object: T, options: ApplyCallOptions): Promise<T> {
-    return (await this.#resourceOf(object)).status().apply(object as ObjectInit<T> as T, options)
+    return (await this.#resourceOf(object)).status().apply(object, options)
   }
 
   /** Deletes an object. */

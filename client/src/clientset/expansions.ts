@@ -116,7 +116,7 @@ export class CertificateSigningRequestExpansion<T extends CertificateSigningRequ
     const status = request.status ?? {}
     const conditions = (status.conditions ?? []) as Parameters<typeof setStatusCondition>[0]
     setStatusCondition(conditions, { type, status: 'True', reason, message })
-    request.status = { ...status, conditions: conditions as NonNullable<typeof status.conditions> }
+    request.status = { ...status, conditions }
     return this.subresource('approval').update(request, options)
   }
 }

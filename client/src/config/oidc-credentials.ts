@@ -43,7 +43,7 @@ export class OIDCCredentials implements Credentials {
     if (parts.length !== 3)
       throw new ConfigError('ID Token is not a valid JWT', { field: 'auth-provider.config.id-token' })
     try {
-      const { exp } = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString()) as { exp?: unknown }
+      const { exp }: { exp?: unknown } = JSON.parse(Buffer.from(parts[1] ?? '', 'base64url').toString())
       return this.#clock.now() + expiryDelta < Number(exp ?? 0) * 1000
     } catch (cause) {
       throw new ConfigError('parsing claims', { field: 'auth-provider.config.id-token', cause })

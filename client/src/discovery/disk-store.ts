@@ -119,7 +119,7 @@ function resourcesFile(groupVersion: string): string {
 
 /** kubectl lists the core group with the others, under its empty name. */
 function withCoreGroup(document: object): Discovery {
-  const { groups } = document as { groups?: unknown }
+  const { groups }: { groups?: unknown } = document
   const list = Array.isArray(groups) ? (groups as object[]) : []
   const documents = list.map((group) => ({ ...group, kind: 'APIGroup', apiVersion: 'v1' }))
   return discoveryFromDocuments(...documents)

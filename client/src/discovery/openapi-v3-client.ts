@@ -77,7 +77,7 @@ interface NamedKind {
 
 function kindsOf(schema: OpenAPISchema): readonly NamedKind[] {
   const kinds = schema['x-kubernetes-group-version-kind']
-  return Array.isArray(kinds) ? (kinds as NamedKind[]) : []
+  return Array.isArray(kinds) ? kinds : []
 }
 
 function isSame({ group, version, kind }: NamedKind, gvk: GroupVersionKind): boolean {

@@ -34,7 +34,7 @@ export function lineHead({ level, time, pid }: Pick<LogEntry, 'level' | 'time' |
 }
 
 function jsonLine({ level, time, facts, message, verbosity, stacks }: LogEntry): string {
-  const { error, ...rest } = facts as { readonly error?: unknown }
+  const { error, ...rest }: { readonly error?: unknown } = facts
   const stack = stacks === true ? stackOf(error) : undefined
   return JSON.stringify({
     ts: time.getTime(),

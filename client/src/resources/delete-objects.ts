@@ -28,7 +28,7 @@ export async function deleteObject(
     dryRun: dryRunOption(dryRun),
   })
   const { details } = answer as { details?: { uid?: string } }
-  return details?.uid ?? (getUID(answer as Unstructured) || undefined)
+  return details?.uid ?? (getUID(answer) || undefined)
 }
 
 /** Waits until an object is gone. @throws MachineryError `WaitTimeout` */

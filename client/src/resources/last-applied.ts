@@ -23,7 +23,7 @@ export function withoutLastApplied(object: Unstructured): Unstructured {
 /** A copy of a manifest with the last applied configuration in its annotations. */
 export function withLastApplied(object: Unstructured): Unstructured {
   const copy = withoutLastApplied(object)
-  const text = `${stringifyJSON(copy as never)}\n`
+  const text = `${stringifyJSON(copy)}\n`
   setNestedField(copy, text, 'metadata', 'annotations', lastAppliedAnnotation)
   return copy
 }

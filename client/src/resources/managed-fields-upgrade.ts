@@ -67,7 +67,7 @@ export function upgradeManagedFieldsPatch(object: Unstructured, options: Upgrade
       // A replacement, since a failed test would be an invalid request, and this is a conflict.
       { op: 'replace', path: '/metadata/resourceVersion', value: getResourceVersion(object) },
     ],
-  } as Patch
+  }
 }
 
 /** The managed fields of an object; empty if it has none. */

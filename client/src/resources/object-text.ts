@@ -44,7 +44,7 @@ export function objectPrinter(
     return { apiVersion: 'v1', items: shown, kind: 'List', metadata: listMetadata[list] }
   }
   const jsonText = (value: object, isList: boolean, pretty = false): string => {
-    if (list !== 'applied' || !isList) return stringifyJSON(value as never, { pretty, keys })
+    if (list !== 'applied' || !isList) return stringifyJSON(value, { pretty, keys })
     return stringifyJSON(inOrderOfGo(value), { pretty, keys: 'kept' })
   }
   switch (format) {
@@ -69,7 +69,7 @@ export function objectPrinter(
       const path = parsePath(argument)
       return (objects, { isList }) => {
         const results = executed(argument, () => path.findResults(whole(objects, isList)))
-        return results.map((each) => `${fourColumns(stringifyJSON(each as never, { pretty: true }))}\n`).join('')
+        return results.map((each) => `${fourColumns(stringifyJSON(each, { pretty: true }))}\n`).join('')
       }
     }
     case 'custom-columns': {

@@ -32,9 +32,9 @@ export class ThreeWayPatcher {
     options: ThreeWayOptions = {},
   ): Promise<Patch> {
     const { overwrite = true, annotate = true } = options
-    const modified = stringifyJSON((annotate ? withLastApplied : withoutLastApplied)(manifest) as never)
+    const modified = stringifyJSON((annotate ? withLastApplied : withoutLastApplied)(manifest))
     const original = lastApplied(current) ?? ''
-    const documents = { original, modified, current: stringifyJSON(current as never) }
+    const documents = { original, modified, current: stringifyJSON(current) }
     const schema = await this.#classFor(gvk)
     if (schema !== undefined) {
       return { type: PatchType.StrategicMerge, body: createThreeWayMergePatch(documents, { schema, overwrite }) }
@@ -56,8 +56,8 @@ export class ThreeWayPatcher {
   /** What the server would make of a patch, without asking it. */
   async apply(gvk: GroupVersionKind, current: Unstructured, { type, body }: Patch): Promise<Unstructured> {
     const schema = await this.#classFor(gvk)
-    const text = applyPatch(stringifyJSON(current as never), String(body), { type, schema })
-    return new Unstructured(JSON.parse(text) as object)
+    const text = applyPatch(stringifyJSON(current), String(body), { type, schema })
+    return new Unstructured(JSON.parse(text))
   }
 
   /** The built-in kinds are loaded when the first object is patched. */

@@ -22,9 +22,9 @@ export class WatchPrinter {
   /** The text of an event. */
   print(type: string, object: Unstructured, mapping: RESTMapping): string {
     const { name, namespace = '' } = nameAndNamespace(object)
-    const shown = this.#events && this.#output !== 'name' ? new Unstructured({ type, object } as never) : object
+    const shown = this.#events && this.#output !== 'name' ? new Unstructured({ type, object }) : object
     if (this.#events && (this.#output === 'json' || this.#output === 'kyaml')) {
-      const event = `{"type":${JSON.stringify(type)},"object":${stringifyJSON(object as never)}}`
+      const event = `{"type":${JSON.stringify(type)},"object":${stringifyJSON(object)}}`
       return this.#output === 'json' ? `${event}\n` : jsonTextToKYAML(event)
     }
     return this.#sequence.next({ mapping, name, namespace, source: '', object: shown }) ?? ''

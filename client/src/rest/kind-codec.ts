@@ -15,7 +15,7 @@ export class KindCodec {
   /** Kinds that are not among `classes` are `Unstructured`. */
   constructor(classes: readonly KindClass[], integers: IntegerRule = 'bigint') {
     const named = [Status as KindClass, ...classes].map((each) => [kindKey(each.groupVersionKind), each] as const)
-    this.#classes = new Map([...named, ['/v1, Kind=Status', Status as KindClass]])
+    this.#classes = new Map([...named, ['/v1, Kind=Status', Status]])
     this.#integers = integers
   }
 

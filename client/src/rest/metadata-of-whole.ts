@@ -14,5 +14,5 @@ export function metadataOfWhole(object: KubernetesObject): KubernetesObject {
   if (!uid || !creationTimestamp || (!name && !generateName)) {
     throw new MachineryError('InvalidMetadata', 'object does not appear to match the ObjectMeta schema')
   }
-  return new PartialObjectMetadata({ metadata } as ConstructorParameters<typeof PartialObjectMetadata>[0])
+  return new PartialObjectMetadata({ metadata })
 }

@@ -2,7 +2,7 @@ import { MachineryError } from 'apimachinery/errors'
 
 /** Name and namespace of an object; an empty name if there is none. @throws MachineryError `InvalidRequest` */
 export function nameAndNamespace(object: object): { readonly name: string; readonly namespace: string | undefined } {
-  const { metadata } = object as { metadata?: { name?: unknown; namespace?: unknown } | null }
+  const { metadata }: { metadata?: { name?: unknown; namespace?: unknown } | null } = object
   const name = metadata?.name ?? ''
   const namespace = metadata?.namespace ?? undefined
   if (typeof name !== 'string' || (namespace !== undefined && typeof namespace !== 'string')) {

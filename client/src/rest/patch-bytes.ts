@@ -15,5 +15,5 @@ export function patchBytes({ body }: Pick<Patch, 'body'>): Uint8Array {
 
 /** A value as JSON, integers exact. */
 export function jsonBytes(value: object): Uint8Array {
-  return encoder.encode(stringifyJSON(value as never))
+  return encoder.encode(stringifyJSON(value))
 }

@@ -127,7 +127,7 @@ export class Request {
   body(body: Uint8Array | AsyncIterable<Uint8Array> | KubernetesObject, contentType?: string): this {
     if (contentType !== undefined) this.setHeader('content-type', contentType)
     if (body instanceof Uint8Array || Symbol.asyncIterator in body) {
-      this.#body = body as Uint8Array
+      this.#body = body
       return this
     }
     const type = contentType ?? (this.#headers['content-type'] as string | undefined) ?? defaultAccept

@@ -132,7 +132,7 @@ export class ResourceWatch<T extends KubernetesObject> implements Watcher<T>, St
       // Initial events come once; the watch continues after them.
       ...(this.#delivered && { sendInitialEvents: undefined, resourceVersionMatch: undefined }),
     }
-    const { body, headers } = await open({ ...options, ...fields } as WatchCallOptions)
+    const { body, headers } = await open({ ...options, ...fields })
     const contentType = headerOf(headers, 'content-type') ?? 'application/json'
     const format = watchFormat(contentType)
     const info = kind.codec.forContentType(contentType.split(';', 1)[0] ?? '')

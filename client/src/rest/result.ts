@@ -69,7 +69,7 @@ export class Result {
     if (info === undefined) throw this.#noObject()
     const decoded = info.serializer.decode(body, type === undefined ? {} : { into: type }).object
     const object = type === PartialObjectMetadata ? metadataOfWhole(decoded) : decoded
-    const status = object as Status
+    const status: Status = object
     if (status.kind === 'Status' && status.apiVersion === 'v1' && status.status === 'Failure') {
       const error = fromObject(status)
       throw 'status' in error ? new RequestStatusError(error.status, request) : error

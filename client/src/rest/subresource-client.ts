@@ -78,7 +78,7 @@ export class SubresourceClient<T extends KubernetesObject> {
 
   async applyFor(name: string, object: T | PartialDeep<ObjectInit<T>>, options: ApplyCallOptions): Promise<T> {
     const { call, fields } = splitOptions(options)
-    const request = this.#request('PATCH', name, { ...call, object: object as object })
+    const request = this.#request('PATCH', name, { ...call, object })
     const body = patchBytes({ body: this.#withTypeMeta(object) })
     return this.#into(request.versionedParams(fields, PatchOptions).body(body, applyContentType))
   }

@@ -10,7 +10,7 @@ export interface CommandStatus {
 
 /** Reads the message of the error channel. @throws StatusError for anything but an exit code. */
 export function commandStatus(data: Uint8Array): CommandStatus {
-  const status = JSON.parse(new TextDecoder().decode(data)) as Status & { reason?: string }
+  const status: Status & { reason?: string } = JSON.parse(new TextDecoder().decode(data))
   if (status.status === 'Success') return { exitCode: 0, status }
   const cause = status.details?.causes?.find(({ reason }) => reason === 'ExitCode')
   if (status.reason === 'NonZeroExitCode' && cause !== undefined) {

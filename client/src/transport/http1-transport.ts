@@ -110,7 +110,7 @@ function sendBody(sent: ClientRequest, { body }: TransportRequest, reject: (erro
 }
 
 function responseOf(message: IncomingMessage, sent: ClientRequest, signal: AbortSignal | undefined): TransportResponse {
-  const headers = message.headers as HeaderFields
+  const headers: HeaderFields = message.headers
   const { stream, length } = decompressed(message, headers)
   const body = new NodeBody({
     stream,

@@ -11,7 +11,7 @@ import { decompressed } from './decompress.js'
 import { drained } from './drained.js'
 import { isReset } from './lost-connection.js'
 import { NodeBody } from './node-body.js'
-import type { HeaderFields, TransportRequest, TransportResponse } from './transport.js'
+import type { TransportRequest, TransportResponse } from './transport.js'
 import { TransportError, transportError } from './transport-error.js'
 
 const { NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM, NGHTTP2_NO_ERROR } = constants
@@ -303,5 +303,5 @@ function responseOf(
       stream.resume()
     },
   })
-  return { status: headers[':status'] ?? 0, headers: headers as HeaderFields, body }
+  return { status: headers[':status'] ?? 0, headers, body }
 }

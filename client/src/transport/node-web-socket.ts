@@ -3,7 +3,7 @@ import { WebSocket } from 'ws'
 import type { Connector } from './connector.js'
 import { MessageQueue } from './message-queue.js'
 import { NodeBody } from './node-body.js'
-import type { HeaderFields, UpgradeRefused, UpgradeRequest, WebSocketConnection } from './transport.js'
+import type { UpgradeRefused, UpgradeRequest, WebSocketConnection } from './transport.js'
 import { TransportError, transportError } from './transport-error.js'
 
 const highWaterMark = 4 * 1024 * 1024
@@ -120,7 +120,7 @@ function refusal(
     cutShort: () => (message.complete ? undefined : 'the connection was lost'),
     cancel,
   })
-  return { status: message.statusCode ?? 0, headers: message.headers as HeaderFields, body }
+  return { status: message.statusCode ?? 0, headers: message.headers, body }
 }
 
 function adapt(socket: WebSocket, lifetime: Lifetime): WebSocketConnection {

@@ -286,7 +286,7 @@ function declaredName(path: string): string {
 
 function unionOf({ name, fieldsArray }: protobuf.OneOf): UnionDescriptor {
   const members = fieldsArray.map((field) => [field.name, upperFirst(field.name)])
-  return { name, members: Object.fromEntries(members) as Record<string, string> }
+  return { name, members: Object.fromEntries(members) }
 }
 
 function commentsOf(comment: string | null, span: SourceSpan | undefined): { markers: MarkerSet; doc: string } {

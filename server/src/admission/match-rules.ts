@@ -22,7 +22,7 @@ export function matchesRule(rule: RuleWithOperations | NamedRuleWithOperations, 
 }
 
 function matchesName(rule: RuleWithOperations | NamedRuleWithOperations, name: string): boolean {
-  const { resourceNames = [] } = rule as NamedRuleWithOperations
+  const { resourceNames = [] }: NamedRuleWithOperations = rule
   // While the name is not generated yet, no rule can name it.
   return resourceNames.length === 0 || resourceNames.includes(name)
 }

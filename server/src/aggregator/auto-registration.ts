@@ -70,7 +70,7 @@ export class AutoRegistration {
     const { group, version } = groupVersion
     const name = apiServiceName(groupVersion)
     const spec = { ...(group !== '' && { group }), version, groupPriorityMinimum, versionPriority }
-    this.#desired.set(name, new APIService({ metadata: { name, labels: { [managedLabel]: mode } }, spec } as never))
+    this.#desired.set(name, new APIService({ metadata: { name, labels: { [managedLabel]: mode } }, spec }))
     this.#queue.add(name)
   }
 

@@ -46,7 +46,7 @@ export async function checkAvailability(apiService: APIService, options: CheckOp
     await Promise.any(asked)
     return passed
   } catch (error) {
-    const errors = (error as AggregateError).errors as unknown[]
+    const errors: unknown[] = (error as AggregateError).errors
     return unavailable('FailedDiscoveryCheck', messageOf(errors.at(-1)))
   }
 }

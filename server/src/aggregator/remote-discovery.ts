@@ -20,7 +20,7 @@ export async function remoteResources(
   const all = await remoteDocument(transport, '/apis', { accept: wanted, user: aggregator })
   if (all.status === 503) throw new RemoteServerError('the service answers 503')
   if (all.status === 200 && all.contentType.replaceAll(' ', '').includes('as=APIGroupDiscoveryList')) {
-    return resourcesIn(JSON.parse(all.text) as APIGroupDiscoveryList, groupVersion)
+    return resourcesIn(JSON.parse(all.text), groupVersion)
   }
   const path = `/apis/${groupVersion.group}/${groupVersion.version}`
   const { status, text } = await remoteDocument(transport, path, { accept: 'application/json', user: aggregator })

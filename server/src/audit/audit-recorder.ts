@@ -34,7 +34,7 @@ export interface RecorderOptions {
 export class AuditRecorder implements AuditContext {
   readonly id: string
   readonly #options: RecorderOptions
-  readonly #annotations: Record<string, string> = Object.create(null) as Record<string, string>
+  readonly #annotations: Record<string, string> = Object.create(null)
   #config: RequestAuditConfig | undefined
   #facts:
     | Pick<AuditEvent, 'requestURI' | 'verb' | 'user' | 'sourceIPs' | 'userAgent' | 'requestReceivedTimestamp'>
@@ -161,9 +161,11 @@ export class AuditRecorder implements AuditContext {
 
 /** The body has the name that the path of a creation lacks. */
 function fillReference(reference: AuditObjectReference, object: unknown): void {
-  const { metadata } = (object ?? {}) as {
+  const {
+    metadata,
+  }: {
     metadata?: Partial<Record<'namespace' | 'name' | 'uid' | 'resourceVersion', string>>
-  }
+  } = object ?? {}
   for (const field of ['namespace', 'name', 'uid', 'resourceVersion'] as const) {
     const value = metadata?.[field]
     if (value && !reference[field]) reference[field] = value

@@ -41,7 +41,7 @@ export function parseAuthenticationConfiguration(
 }
 
 function anonymousProblems(value: unknown): ErrorList {
-  const { enabled, conditions = [] } = (value ?? {}) as AnonymousFields
+  const { enabled, conditions = [] }: AnonymousFields = value ?? {}
   if (enabled === true || conditions.length === 0) return []
   const shown = conditions.map(({ path = '' }) => ({ Path: path }))
   const why = 'enabled should be set to true when conditions are defined'
@@ -55,7 +55,7 @@ interface AnonymousFields {
 
 function anonymousOf(value: unknown): boolean | AnonymousOptions | undefined {
   if (value === undefined || value === null) return undefined
-  const { enabled, conditions = [] } = value as AnonymousFields
+  const { enabled, conditions = [] }: AnonymousFields = value
   if (enabled !== true) return false
   return conditions.length > 0 ? { paths: conditions.map(({ path }) => path ?? '') } : true
 }

@@ -138,7 +138,7 @@ function resultOf({ allowed, denied, reason = '' }: ReviewStatus): Authorization
 }
 
 function renamedGroups(spec: object): object {
-  const { groups, ...rest } = spec as { groups?: readonly string[] }
+  const { groups, ...rest }: { groups?: readonly string[] } = spec
   return groups === undefined ? rest : { ...rest, group: groups }
 }
 

@@ -29,7 +29,7 @@ export async function requestSignatureProblem(request: string): Promise<string |
   let algorithm = ''
   try {
     const read = await readRequest(request)
-    const { name, hash } = read.signatureAlgorithm as { name: string; hash?: { name: string } }
+    const { name, hash } = read.signatureAlgorithm
     algorithm = name
     if (hash?.name === 'SHA-1') return 'x509: cannot verify signature: insecure algorithm SHA1-RSA'
     return (await read.verify()) ? undefined : wrongSignature(algorithm)

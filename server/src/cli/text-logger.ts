@@ -57,6 +57,6 @@ export function textLogger({ verbosity, format, write, writeInfo = write, clock,
 
 /** Durations as Go prints them. */
 function withUnits(facts: object): object {
-  const { latency } = facts as { readonly latency?: unknown }
+  const { latency }: { readonly latency?: unknown } = facts
   return latency === undefined ? facts : { ...facts, latency: `${Number(latency).toFixed(3)}ms` }
 }

@@ -65,7 +65,7 @@ export function updatedConditions(
     if (old !== undefined && same(['status', 'reason', 'message'])) continue
     changed = true
     const lastTransitionTime = old !== undefined && same(['status']) ? old.lastTransitionTime : now
-    const condition = { ...fact, lastTransitionTime } as NamespaceCondition
+    const condition: NamespaceCondition = { ...fact, lastTransitionTime }
     if (old === undefined) updated.push(condition)
     else updated[index] = condition
   }

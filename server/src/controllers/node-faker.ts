@@ -58,7 +58,7 @@ export function nodeFaker(context: ControllerContext, options: NodeFakerOptions 
     }
     const times = { lastHeartbeatTime: now(), lastTransitionTime: now() }
     const status = { capacity: resources, allocatable: resources, conditions: [{ ...condition, ...times }] }
-    await untainted(await client.updateStatus(new Node({ ...created, status } as never)))
+    await untainted(await client.updateStatus(new Node({ ...created, status })))
     return undefined
   }
 
@@ -84,7 +84,7 @@ export function nodeFaker(context: ControllerContext, options: NodeFakerOptions 
     if (phase === 'Pending') return undefined
     const podIP = podAddress(++addresses)
     const status = { ...pod.status, podIP, podIPs: [{ ip: podIP }], ...fakedPodStatus(pod, phase, now()) }
-    await client.updateStatus(new Pod({ ...pod, status } as never))
+    await client.updateStatus(new Pod({ ...pod, status }))
     return undefined
   }
 

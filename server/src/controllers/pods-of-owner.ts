@@ -40,7 +40,7 @@ export async function createPod(
     generateName: `${name}-`,
     ownerReferences: [newControllerRef(owner)],
   }
-  await client.create(new Pod({ metadata, spec: template?.spec } as never))
+  await client.create(new Pod({ metadata, spec: template?.spec }))
 }
 
 /** Deletes this pod: another one of its name stays. */

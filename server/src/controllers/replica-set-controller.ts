@@ -38,7 +38,7 @@ export function replicaSetController(context: ControllerContext): Controller {
     const same = (['replicas', 'readyReplicas', 'observedGeneration'] as const).every(
       (field) => (set.status?.[field] ?? 0) === (status[field] ?? 0),
     )
-    if (!same) await client.updateStatus(new ReplicaSet({ ...set, status } as never))
+    if (!same) await client.updateStatus(new ReplicaSet({ ...set, status }))
     return undefined
   }
 

@@ -18,7 +18,7 @@ export function ttlAfterFinishedController(context: ControllerContext): Controll
     const reallyLeft = timeLeft(latest)
     if (reallyLeft === undefined || reallyLeft > 0) return reallyLeft
     const preconditions = { uid: latest.metadata?.uid }
-    await own.delete(name, { propagationPolicy: 'Foreground', preconditions } as never)
+    await own.delete(name, { propagationPolicy: 'Foreground', preconditions })
     return undefined
   }
 

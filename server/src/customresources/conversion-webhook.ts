@@ -61,5 +61,5 @@ function withoutEmptyBundle({ caBundle, ...config }: WebhookClientConfig): Webho
     Buffer.from(caBundle ?? '', 'base64')
       .toString('latin1')
       .trim() === ''
-  return { ...config, ...(!isEmpty && { caBundle }) } as WebhookClientConfig
+  return { ...config, ...(!isEmpty && { caBundle }) }
 }

@@ -39,7 +39,7 @@ export function storedVersionCodec(versions: CompiledVersions): StorageCodec {
       const { object } = serializer.decode(data, { defaults: stored.type.groupVersionKind })
       const found = versions.ofAPIVersion(object.apiVersion ?? '')
       if (found === undefined) throw invalidVersion('from', object)
-      Object.setPrototypeOf(object, found.type.prototype as object)
+      Object.setPrototypeOf(object, found.type.prototype)
       return admitStored(found, object)
     },
     encode: (object) => serializer.encode(object),

@@ -32,9 +32,7 @@ export function customResourceType(
   const registered = new Scheme()
   const only = { ...version, served: true, storage: true }
   const definition = { spec: { group: spec.group, scope: spec.scope, names, versions: [only] } }
-  const compiled = registerCustomResource(definition as never, { scheme: registered, observeRules }).versions.get(
-    version.name,
-  )
+  const compiled = registerCustomResource(definition, { scheme: registered, observeRules }).versions.get(version.name)
   const gvk = new GroupVersionKind(spec.group, version.name, names.kind)
   const type = registered.classFor(gvk)
   if (type === undefined || compiled === undefined) throw new MachineryError('InvalidSchema', `no class for ${gvk}`)

@@ -16,7 +16,7 @@ export function definitionCodec(codec: StorageCodec<CustomResourceDefinition>): 
   return new DefinitionCodec(codec)
 }
 
-const emptySpec = { group: '', names: { plural: '', kind: '' }, scope: '', versions: [] } as unknown as Spec
+const emptySpec: Spec = { group: '', names: { plural: '', kind: '' }, scope: '', versions: [] }
 
 class DefinitionCodec implements StorageCodec<CustomResourceDefinition> {
   readonly rebuilds = true

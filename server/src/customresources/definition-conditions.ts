@@ -65,6 +65,6 @@ export function removeCondition(definition: CustomResourceDefinition, type: Defi
 
 /** The status of a definition, to be changed in place. */
 export function ensureDefinitionStatus(definition: CustomResourceDefinition): CustomResourceDefinitionStatus {
-  definition.status ??= {} as CustomResourceDefinitionStatus
+  definition.status ??= {}
   return definition.status
 }

@@ -41,7 +41,7 @@ function documentedSchema(
   { schema }: CustomResourceDefinitionVersion,
   openAPI: OpenAPIVersion,
 ): JSONSchemaProps | undefined {
-  const props = schema?.openAPIV3Schema as JSONSchemaProps | undefined
+  const props: JSONSchemaProps | undefined = schema?.openAPIV3Schema
   if (props === undefined || !isSuspect(status)) return props
   if (openAPI === 'v2' && spec.preserveUnknownFields === true) return undefined
   return isStructural(props) ? props : undefined

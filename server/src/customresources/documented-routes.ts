@@ -25,7 +25,7 @@ export function documentedRoutes(
   const storage: Record<string, ResourceStorage> = {
     [plural]: { ...item, list: never, create: never, delete: never, deleteCollection: never },
     ...(version.subresources?.status !== undefined && { [`${plural}/status`]: item }),
-    ...(version.subresources?.scale !== undefined && { [`${plural}/scale`]: scale as ResourceStorage }),
+    ...(version.subresources?.scale !== undefined && { [`${plural}/scale`]: scale }),
   }
   return installGroupVersion({
     groupVersion,

@@ -78,7 +78,7 @@ function below(props: JSONSchemaProps, rewrite: Rewrite): OpenAPISchema {
 }
 
 function forV3(props: JSONSchemaProps): OpenAPISchema {
-  const schema = { ...present(props), ...below(props, forV3) } as OpenAPISchema
+  const schema: OpenAPISchema = { ...present(props), ...below(props, forV3) }
   if (props['x-kubernetes-int-or-string'] === true) unfoldIntOrString(schema, props)
   return withEmbedded(schema, props, 'v3')
 }
@@ -100,7 +100,7 @@ function unfoldIntOrString(schema: OpenAPISchema, { anyOf, allOf }: JSONSchemaPr
 function forV2(props: JSONSchemaProps): OpenAPISchema {
   const { allOf: _allOf, oneOf: _oneOf, anyOf: _anyOf, not: _not, nullable, ...rest } = props
   const open = props['x-kubernetes-preserve-unknown-fields'] === true
-  const schema = { ...present(rest), ...below(rest, forV2) } as OpenAPISchema
+  const schema: OpenAPISchema = { ...present(rest), ...below(rest, forV2) }
   if (nullable === true || open) {
     delete schema.items
     delete schema.properties

@@ -185,7 +185,7 @@ export class ServedVersion {
     const scale = version.subresources?.scale
     if (scale === undefined) return routes
     const storage = new CustomResourceScale(this.store, scale, replicasPaths(spec))
-    const scaleOnly = { [plural]: parentOf(this.store), [`${plural}/scale`]: storage as unknown as ResourceStorage }
+    const scaleOnly = { [plural]: parentOf(this.store), [`${plural}/scale`]: storage as ResourceStorage }
     // Bodies of custom resources are read as such whatever they say they are.
     return [...routes, ...install(scaleOnly, new Scheme({ name: scaleSchemeName }).addKinds(Scale))]
   }

@@ -91,7 +91,7 @@ export class VersionConverter {
     observe()
     return converted.map((content, index) => {
       const { resourceVersion } = readMetadata(objects[index]!)
-      const object = Object.setPrototypeOf(content, to.type.prototype as object) as KubernetesObject
+      const object: KubernetesObject = Object.setPrototypeOf(content, to.type.prototype)
       if (resourceVersion !== undefined) ensureMetadata(object).resourceVersion = resourceVersion
       return object
     })

@@ -107,7 +107,7 @@ export class PublishedAuthentication implements Authenticator {
 }
 
 function publishedList(data: Readonly<Record<string, string>>, key: string): string[] {
-  return JSON.parse(data[`requestheader-${key}`] ?? '[]') as string[]
+  return JSON.parse(data[`requestheader-${key}`] ?? '[]')
 }
 
 function headersOf(data: Readonly<Record<string, string>>, key: string): string[] {

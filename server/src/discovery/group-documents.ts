@@ -41,7 +41,7 @@ export function apiVersionsDocument(
 
 /** `/apis` of a server that aggregates others. */
 export function groupListDocument(groups: readonly DiscoveredGroup[]): KubernetesObject {
-  return versioned(new APIGroupList({ groups: groups.map(groupFields) as APIGroup[] }))
+  return versioned(new APIGroupList({ groups: groups.map(groupFields) }))
 }
 
 /** `/apis` of a server of its own groups alone. It has no `apiVersion`. */
@@ -51,7 +51,7 @@ export function ownGroupListDocument(
 ): KubernetesObject {
   const serverAddressByClientCIDRs = [...addresses]
   const shown = groups.map((group) => ({ ...groupFields(group), serverAddressByClientCIDRs }))
-  return withoutVersion(new APIGroupList({ groups: shown as APIGroup[] }))
+  return withoutVersion(new APIGroupList({ groups: shown }))
 }
 
 /** `/apis/<group>`. */

@@ -9,7 +9,7 @@ import { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
 export function crossGroupConvertor(scheme: Scheme): ObjectMachinery['convertor'] {
   return {
     convertToVersion(object, target) {
-      const { groupVersionKind: own } = object.constructor as Partial<KindClass>
+      const { groupVersionKind: own }: Partial<KindClass> = object.constructor
       const isElsewhere = own !== undefined && target instanceof GroupVersion && target.group !== own.group
       const kind = isElsewhere ? new GroupVersionKind(target.group, target.version, own.kind) : undefined
       const type = kind && scheme.classFor(kind)

@@ -97,8 +97,8 @@ export function decodeWithFindings(
  * stay, as rules distinguish them from absent ones.
  */
 export function asHeld(object: KubernetesObject): KubernetesObject {
-  const prototype = Object.getPrototypeOf(object) as { readonly constructor: KindClass }
-  return Object.setPrototypeOf(heldValue(prototype.constructor.descriptor, object), prototype) as KubernetesObject
+  const prototype: { readonly constructor: KindClass } = Object.getPrototypeOf(object)
+  return Object.setPrototypeOf(heldValue(prototype.constructor.descriptor, object), prototype)
 }
 
 export async function toHub(scope: ResourceScope, object: KubernetesObject): Promise<KubernetesObject> {
@@ -109,7 +109,7 @@ export async function toHub(scope: ResourceScope, object: KubernetesObject): Pro
     return hub
   } catch (error) {
     if (!isConversionError(error)) throw error
-    const from = versionedTypeName(Object.getPrototypeOf(object).constructor as KindClass)
+    const from = versionedTypeName(Object.getPrototypeOf(object).constructor)
     const to = internalTypeName(scope.hubType)
     throw new Error(`converting (${from}) to (${to}): unknown conversion`, { cause: error })
   }

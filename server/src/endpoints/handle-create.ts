@@ -43,7 +43,7 @@ export async function handleCreate(scope: ResourceScope, exchange: Exchange): Pr
 /** A Status as the result of a creation gets the code of the response. */
 function withCode(result: Encodable): Encodable {
   const status = statusResult(result)
-  return status !== undefined && !status.code ? encodable(new Status({ ...status, code: 201 } as never)) : result
+  return status !== undefined && !status.code ? encodable(new Status({ ...status, code: 201 })) : result
 }
 
 /** A namespace is created in the namespace that it is. */

@@ -57,7 +57,7 @@ export function tableOptionsOf(scope: ResourceScope, query: URLSearchParams): Ta
 /** The metadata of an object in the requested version. */
 export function partialMetadata(object: KubernetesObject, target: GroupVersionKind): PartialObjectMetadata {
   const partial = asPartialObjectMetadata(object)
-  const { groupVersionKind } = object.constructor as Partial<KindClass>
+  const { groupVersionKind }: Partial<KindClass> = object.constructor
   if (groupVersionKind !== undefined) setMetadata(partial, internalMetadata(partial.metadata, groupVersionKind))
   return withGroupVersionKind(partial, partialKind(target))
 }

@@ -21,7 +21,7 @@ export function statusOfError(error: unknown): StatusFields {
 }
 
 function failure(code: number, reason: string, message: string): StatusFields {
-  return { status: 'Failure', message, code, ...(reason !== '' && { reason: reason as StatusReason }) }
+  return { status: 'Failure', message, code, ...(reason !== '' && { reason }) }
 }
 
 /** A `Status` that can be encoded in every format. */

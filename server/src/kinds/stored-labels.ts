@@ -42,7 +42,7 @@ export function storedLabels(stored: GroupVersionKind): StorageCodec['labels'] {
   return (data) => {
     if (!hasEnvelope(data)) return undefined
     try {
-      const { typeMeta: own, raw } = fromBinary(labelled, data.subarray(prefixLength)) as Labelled
+      const { typeMeta: own, raw }: Labelled = fromBinary(labelled, data.subarray(prefixLength))
       if (own?.kind !== kind || own.apiVersion !== apiVersion) return undefined
       return raw?.metadata?.labels ?? {}
     } catch {

@@ -15,6 +15,6 @@ export async function bootstrapSecret(stores: BuiltInStores, name: string): Prom
   return {
     type: secret.type ?? '',
     isDeleted: getDeletionTimestamp(secret) !== undefined,
-    data: Object.fromEntries(entries) as Record<string, string>,
+    data: Object.fromEntries(entries),
   }
 }

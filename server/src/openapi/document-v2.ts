@@ -46,7 +46,7 @@ function withoutDefault({ default: _, ...schema }: OpenAPISchema): JSONObject {
     ...(typeof additionalProperties === 'object' && {
       additionalProperties: withoutDefault(additionalProperties as OpenAPISchema),
     }),
-  } as JSONObject
+  }
 }
 
 /** By these older kubectls learn what an operation can do; they do not follow references. */
@@ -66,10 +66,10 @@ class SharedParameters {
       for (const each of writtenParameters(operation)) if (isShared(each)) seen.add(JSON.stringify(each))
     }
     for (const text of [...seen].sort()) {
-      const { name } = JSON.parse(text) as { name: string }
+      const { name }: { name: string } = JSON.parse(text)
       const key = `${name}-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}`
       this.#names.set(text, key)
-      this.#definitions[key] = JSON.parse(text) as JSONObject
+      this.#definitions[key] = JSON.parse(text)
     }
   }
 

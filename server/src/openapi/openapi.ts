@@ -65,7 +65,7 @@ const protobufV2: DocumentType = {
     'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
     'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
   ],
-  encode: (bytes) => gnosticV2(JSON.parse(Buffer.from(bytes).toString('utf8')) as JSONObject),
+  encode: (bytes) => gnosticV2(JSON.parse(Buffer.from(bytes).toString('utf8'))),
 }
 
 const protobufV3: DocumentType = {
@@ -74,7 +74,7 @@ const protobufV3: DocumentType = {
     'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
     'application/com.github.proto-openapi.spec.v3@v1.0+protobuf',
   ],
-  encode: (bytes) => gnosticV3(JSON.parse(Buffer.from(bytes).toString('utf8')) as JSONObject),
+  encode: (bytes) => gnosticV3(JSON.parse(Buffer.from(bytes).toString('utf8'))),
 }
 
 /**

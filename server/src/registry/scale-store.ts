@@ -144,13 +144,13 @@ export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<S
     const managed = new ScaleHandler(managedFields as never, this.#groupVersion(context), this.access.paths)
     const before = this.scaleBefore(object)
     const entries = managed.toSubresource()
-    if (entries !== undefined) ensureMetadata(before).managedFields = entries as never
+    if (entries !== undefined) ensureMetadata(before).managedFields = entries
     const scale = await request.updatedObject(encodable(before))
     this.apply(context, object, scale)
     const metadata = ensureMetadata(object)
     const parentEntries = managed.toParent(readMetadata(scale).managedFields as never)
     if (parentEntries === undefined) delete metadata.managedFields
-    else metadata.managedFields = parentEntries as never
+    else metadata.managedFields = parentEntries
     return object
   }
 

@@ -31,7 +31,7 @@ export function serializerOf(data: Uint8Array, { serializer, readers = [] }: Sto
 }
 
 function recognizes(serializer: Serializer, data: Uint8Array): boolean {
-  const { recognizesData } = serializer as Partial<RecognizingDecoder>
+  const { recognizesData }: Partial<RecognizingDecoder> = serializer
   if (recognizesData === undefined) return false
   const { ok, unknown } = recognizesData.call(serializer, data)
   // YAML has no mark of its own: what is stored begins with a key.

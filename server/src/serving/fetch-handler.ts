@@ -17,7 +17,7 @@ export function fetchHandler(
         path: pathname + search,
         headers: Object.fromEntries(request.headers),
         // Node's streams can be iterated, which the types of the web do not say.
-        body: (request.body ?? undefined) as unknown as AsyncIterable<Uint8Array> | undefined,
+        body: request.body ?? undefined,
         signal: AbortSignal.any([request.signal, reading.signal]),
       },
       clock,

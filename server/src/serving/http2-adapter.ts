@@ -78,7 +78,7 @@ function serveStream({ stream, headers, rawHeaders, facts }: ReceivedStream, opt
     request = new IncomingRequest({
       method,
       url: headers[':path'] ?? '/',
-      headers: headers as HeaderFields,
+      headers,
       rawHeaders,
       httpVersion: '2.0',
       host: headers[':authority'] ?? headers.host ?? '',

@@ -4,7 +4,7 @@ import type { PeerCertificate } from '../request/http.js'
 /** The chain that a client showed in its TLS handshake; `undefined` where it showed none, or the socket is plain. */
 export function peerCertificateOf(socket: TLSSocket): PeerCertificate | undefined {
   if (typeof socket.getPeerCertificate !== 'function') return undefined
-  const first = socket.getPeerCertificate(true) as DetailedPeerCertificate | undefined
+  const first: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true)
   if (first?.raw === undefined) return undefined
   const chain: Uint8Array[] = []
   const seen = new Set<DetailedPeerCertificate>()

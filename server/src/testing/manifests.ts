@@ -47,7 +47,7 @@ async function readFiles(path: string, option: ObjectOption): Promise<GivenObjec
 }
 
 function toObject(source: KubernetesObject | JSONObject): KubernetesObject {
-  return isTypedObject(source) ? source : new Unstructured(structuredClone(source) as JSONObject)
+  return isTypedObject(source) ? source : new Unstructured(structuredClone(source))
 }
 
 /** Creates objects one after another, and answers them as stored; system objects that are there already are replaced. */

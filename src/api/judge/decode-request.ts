@@ -75,7 +75,7 @@ function cannotBeHandled(body: string, type: KindClass, error: unknown): Error {
 /** The kind that a parsed body declares. */
 function kindIn(body: string): { kind: string; version: string } | undefined {
   try {
-    const { kind, apiVersion } = Object(JSON.parse(body)) as Record<string, unknown>
+    const { kind, apiVersion }: Record<string, unknown> = Object(JSON.parse(body))
     const version = typeof apiVersion === 'string' ? apiVersion.slice(apiVersion.indexOf('/') + 1) : ''
     return { kind: typeof kind === 'string' ? kind : '', version }
   } catch {

@@ -2,7 +2,6 @@ import { MachineryError } from '../../errors/machinery-error.js'
 import { quote } from '../../internal/quote.js'
 import { documentValue } from '../../json/document-value.js'
 import { type JSONNode, ObjectNode } from '../../json/json-document.js'
-import type { JSONValue } from '../../json/json-value.js'
 import { parseDocument } from '../../json/parse-document.js'
 import { parseJSON } from '../../json/parse-json.js'
 import {
@@ -49,7 +48,7 @@ const plainKey = /^\{"([A-Za-z0-9_.-]+)":("[^"\\]*"|-?[1-9][0-9]{0,14}|true|fals
 function keyFrom(content: string): KeyElement {
   const plain = plainKey.exec(content)
   if (plain !== null) {
-    return keyElementOf([{ name: plain[1]!, value: JSON.parse(plain[2]!) as JSONValue }])
+    return keyElementOf([{ name: plain[1]!, value: JSON.parse(plain[2]!) }])
   }
   const node: JSONNode = parseDocument(content)
   if (node === null) return keyElementOf([])

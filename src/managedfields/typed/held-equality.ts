@@ -91,10 +91,7 @@ function isNil(value: Value): boolean {
 function equalLists(element: TypeDescriptor, pointers: boolean, left: Value, right: Value): boolean {
   if (isNil(left) !== isNil(right)) return false
   if (!Array.isArray(left) || !Array.isArray(right)) return true
-  return (
-    left.length === right.length &&
-    left.every((item, i) => equalPointed(element, pointers, item, right[i] as JSONValue))
-  )
+  return left.length === right.length && left.every((item, i) => equalPointed(element, pointers, item, right[i]))
 }
 
 // biome-ignore lint/complexity/useMaxParams: a private step of one recursion

@@ -27,7 +27,7 @@ export function rememberLists(canonical: JSONValue, source: JSONValue): void {
 export function heldList(list: readonly JSONValue[], type: ListDescriptor): readonly JSONValue[] {
   const source = sources.get(list)
   if (source === undefined) return list
-  return equalValues(canonicalize(type, source as JSONValue[]), list as JSONValue[]) ? source : list
+  return equalValues(canonicalize(type, source), list as JSONValue[]) ? source : list
 }
 
 /** Reports whether Go holds a list differently from its JSON. */

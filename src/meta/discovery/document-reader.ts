@@ -10,7 +10,7 @@ export class DocumentReader {
   /** `code` is that of the errors. @throws MachineryError if the document is not an object. */
   constructor(document: object, path: string, code = 'InvalidDiscovery') {
     if (!isJSONObject(document)) throw new MachineryError(code, 'must be an object', { path })
-    this.#document = document as Readonly<Record<string, unknown>>
+    this.#document = document
     this.path = path
     this.#code = code
   }

@@ -18,7 +18,7 @@ export function compareOperands(left: unknown, operator: string, right: unknown)
   const b = operandOf(right)
   if (a === undefined || b === undefined) return { error: 'invalid type for comparison' }
   if (a.kind !== b.kind) return { error: 'incompatible types for comparison' }
-  const isEqual = a.value === b.value || (a.kind === 'int' && BigInt(a.value) === BigInt(b.value as number | bigint))
+  const isEqual = a.value === b.value || (a.kind === 'int' && BigInt(a.value) === BigInt(b.value))
   if (operator === '==' || operator === '!=') return { pass: isEqual === (operator === '==') }
   if (a.kind === 'bool') return { error: 'invalid type for comparison' }
   const isLess = a.kind === 'string' ? compareStrings(a.value, b.value as string) < 0 : a.value < (b.value as number)

@@ -1,7 +1,6 @@
 import { MachineryError } from '../../errors/machinery-error.js'
 import { appendAll } from '../../internal/append-all.js'
 import { numberText } from '../../internal/number-text.js'
-import type { JSONValue } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { walk } from './evaluate.js'
 import { FloatLiteral, type PathNode, type PathNodes } from './nodes.js'
@@ -117,6 +116,6 @@ function withoutFirst(node: PathNode): PathNode {
 export function printValue(value: unknown): string {
   // Only a float is -0 in Go.
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : numberText(value)
-  if (typeof value === 'object' && value !== null) return stringifyJSON(value as JSONValue)
+  if (typeof value === 'object' && value !== null) return stringifyJSON(value)
   return String(value)
 }

@@ -163,11 +163,7 @@ export class CustomResourceVersion {
     const props = this.#props.properties?.status
     if (props === undefined || !Object.hasOwn(object, 'status')) return []
     this.#statusValidator ??= new SchemaValidator(props)
-    return this.#statusValidator.validateUpdate(
-      object.status as JSONValue,
-      (old.status ?? null) as JSONValue,
-      fieldPath('status'),
-    )
+    return this.#statusValidator.validateUpdate(object.status as JSONValue, old.status ?? null, fieldPath('status'))
   }
 
   #scaleErrors(object: object, part: 'all' | 'status'): FieldError[] {

@@ -73,7 +73,7 @@ function kindErrors(value: JSONValue, path: FieldPath): FieldError[] {
 
 function metadataErrors(value: JSONValue, path: FieldPath): FieldError[] {
   try {
-    const metadata = canonicalObjectMeta(value) as { name?: string; namespace?: string }
+    const metadata: { name?: string; namespace?: string } = canonicalObjectMeta(value)
     // A missing name is not the business of this check.
     const named = metadata.name ? metadata : { ...metadata, name: 'fakename' }
     const rules = { requiresNamespace: Boolean(metadata.namespace), validateName: pathSegment }

@@ -1,4 +1,4 @@
-import { type JSONValue, presentKeys, setOwn } from '../../json/json-value.js'
+import { presentKeys, setOwn } from '../../json/json-value.js'
 import { parseJSON } from '../../json/parse-json.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { type DocumentText, isDocumentText } from '../document-text.js'
@@ -43,7 +43,7 @@ export function createThreeWayJSONMergePatch(
     return mergeMaps(deletions, changes, false)
   })
   checkPreconditions(patch, preconditions)
-  return isText ? stringifyJSON(patch as JSONValue) : patch
+  return isText ? stringifyJSON(patch) : patch
 }
 
 type Document = object | DocumentText | undefined

@@ -132,7 +132,7 @@ export class SortedCursor extends JSONCursor {
     const behind = this.at
     this.at = start
     this.passString()
-    const name = JSON.parse(this.text.slice(start, this.at)) as string
+    const name: string = JSON.parse(this.text.slice(start, this.at))
     this.at = behind
     return name
   }

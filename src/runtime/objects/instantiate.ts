@@ -24,7 +24,7 @@ function adopt<T extends KubernetesObject>(value: JSONValue, type: KindClass<T>,
   if (!isJSONObject(value)) {
     throw new MachineryError('InvalidObject', `the JSON of a ${type.name} is no object`, { path })
   }
-  const prototype = type.prototype as object
+  const prototype: object = type.prototype
   nameKind(prototype, type)
   return Object.setPrototypeOf(value, prototype) as T
 }

@@ -17,7 +17,7 @@ export function isList(object: object): boolean {
  */
 export function visitItems(list: object, visit: (item: KubernetesObject, index: number) => void): void {
   if (!Object.hasOwn(list, 'items')) throw notAList(list, 'content is not a list')
-  const { items } = list as { items?: unknown }
+  const { items }: { items?: unknown } = list
   if (!Array.isArray(items)) throw new MachineryError('NotAList', `content is not a list: ${goTypeName(items)}`)
   items.forEach((item: unknown, index) => {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) {
@@ -25,6 +25,6 @@ export function visitItems(list: object, visit: (item: KubernetesObject, index: 
       throw new MachineryError('NotAList', message, { path: `items[${index}]` })
     }
     const plain = isUnstructured(list) && Object.getPrototypeOf(item) === Object.prototype
-    visit(plain ? new Unstructured(item) : (item as KubernetesObject), index)
+    visit(plain ? new Unstructured(item) : item, index)
   })
 }

@@ -6,7 +6,7 @@ import { fromObject } from '../../errors/status-object.js'
  * used and the cause is its error, so that `isForbidden(error)` works.
  */
 export function notAList(object: object, message: string): MachineryError {
-  const { kind, status, message: reason } = object as { kind?: unknown; status?: unknown; message?: unknown }
+  const { kind, status, message: reason }: { kind?: unknown; status?: unknown; message?: unknown } = object
   if (kind !== 'Status' || status !== 'Failure') return new MachineryError('NotAList', message)
   const words = typeof reason === 'string' && reason !== '' ? `${message}: ${reason}` : message
   return new MachineryError('NotAList', words, { cause: causeOf(object) })

@@ -215,5 +215,5 @@ function objects(object: object, field: string): readonly JSONObject[] {
 
 function setValue(object: object, field: string, value: object | undefined): void {
   if (value === undefined) removeNestedField(object, 'metadata', field)
-  else setNestedField(object, value as JSONValue, 'metadata', field)
+  else setNestedField(object, value, 'metadata', field)
 }

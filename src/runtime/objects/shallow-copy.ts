@@ -11,7 +11,7 @@ export function withMembers<T extends object>(object: T, members: { readonly [na
 
 /** A shallow copy of an object, of the same class, without some of its members. */
 export function withoutMembers<T extends object>(object: T, ...names: readonly string[]): T {
-  const copy = Object.create(Object.getPrototypeOf(object) as object | null) as T
+  const copy = Object.create(Object.getPrototypeOf(object)) as T
   for (const name of Object.keys(object)) {
     if (!names.includes(name)) setOwn(copy, name, (object as Record<string, unknown>)[name])
   }

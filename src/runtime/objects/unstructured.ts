@@ -116,5 +116,5 @@ function objectItem(item: JSONValue, index: number): JSONObject {
 }
 
 function adopt(content: JSONObject, prototype: object): Unstructured {
-  return Object.setPrototypeOf(content, prototype) as Unstructured
+  return Object.setPrototypeOf(content, prototype)
 }

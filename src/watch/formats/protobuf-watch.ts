@@ -53,7 +53,7 @@ function afterLength(frame: Uint8Array, at: number): number {
 
 function readAny(frame: Uint8Array): EncodedEvent {
   let type = ''
-  let object = new Uint8Array() as Uint8Array
+  let object: Uint8Array = new Uint8Array()
   eachField(frame, (tag, wire) => {
     if (tag === typeTag) type = wire.string()
     else if (tag === objectTag) object = readRaw(content(wire))
@@ -63,7 +63,7 @@ function readAny(frame: Uint8Array): EncodedEvent {
 }
 
 function readRaw(bytes: Uint8Array): Uint8Array {
-  let raw = new Uint8Array() as Uint8Array
+  let raw: Uint8Array = new Uint8Array()
   eachField(bytes, (tag, wire) => {
     if (tag === rawTag) raw = content(wire)
     else skip(wire, tag)

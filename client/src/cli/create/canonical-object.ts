@@ -13,7 +13,7 @@ export function canonicalObject(object: KubernetesObject): Unstructured {
 
 /** As {@link canonicalObject}, for an answer of the server, which is an object of a class. */
 export function canonicalAs(type: KindClass, object: Unstructured): Unstructured {
-  const text = new TextEncoder().encode(stringifyJSON(object as never))
+  const text = new TextEncoder().encode(stringifyJSON(object))
   return withSerializer(type, (serializer) =>
     decodeBytes(serializer.encode(serializer.decode(text, { into: type }).object)),
   )
@@ -22,7 +22,7 @@ export function canonicalAs(type: KindClass, object: Unstructured): Unstructured
 function withSerializer(type: KindClass, write: (serializer: Serializer) => string): Unstructured {
   const registry = { name: 'create', classFor: () => type }
   const { serializer } = jsonFormat(registry, { mode: 'canonical', pretty: false, integers: 'bigint' })
-  return new Unstructured(JSON.parse(write(serializer)) as object)
+  return new Unstructured(JSON.parse(write(serializer)))
 }
 
 function decodeBytes(bytes: Uint8Array): string {

@@ -58,7 +58,7 @@ export class CreateValues {
   /** The values of an option that may be repeated, each as it is. */
   each(name: string): readonly string[] {
     const value = this.#values[name]
-    return Array.isArray(value) ? (value as string[]) : []
+    return Array.isArray(value) ? value : []
   }
 
   /** The values of an option that may be repeated, and may hold several between commas. */

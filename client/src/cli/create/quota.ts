@@ -28,7 +28,7 @@ export const quota: Creator = {
     )
     return new ResourceQuota({
       metadata: metadataFor(request),
-      spec: { ...(Object.keys(hard).length > 0 && { hard }), ...(scopes.length > 0 && { scopes }) } as object,
+      spec: { ...(Object.keys(hard).length > 0 && { hard }), ...(scopes.length > 0 && { scopes }) },
     })
   },
 }

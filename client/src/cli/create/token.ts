@@ -49,7 +49,7 @@ export const token: Creator = {
             ...(uid !== '' && { uid: uid ?? '' }),
           },
         }),
-      } as never,
+      },
     })
   },
 }

@@ -56,7 +56,7 @@ export async function createKind(
   const parsed = parseArguments({
     args: [...own],
     allowPositionals: true,
-    options: { ...options, ...creator.options } as typeof options,
+    options: { ...options, ...creator.options },
   })
   const { values, positionals } = parsed
   const given = new CreateValues(values)

@@ -92,7 +92,7 @@ function answerName({ name }: ObjectInfo, object: Unstructured): string {
 }
 
 function equalObjects(a: Unstructured, b: Unstructured): boolean {
-  return stringifyJSON(a as never) === stringifyJSON(b as never)
+  return stringifyJSON(a) === stringifyJSON(b)
 }
 
 async function patchText(

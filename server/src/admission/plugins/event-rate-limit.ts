@@ -31,7 +31,7 @@ export interface EventRateLimitConfiguration {
  */
 export function eventRateLimit({ limits }: EventRateLimitConfiguration, clock: PassiveClock): AdmissionPlugin {
   const errors = limits.length === 0 ? [invalid(fieldPath('limits'), limits, 'must not be empty')] : checkLimits(limits)
-  if (errors.length > 0) throw new Aggregate(errors as readonly Error[])
+  if (errors.length > 0) throw new Aggregate(errors)
   const enforcers = limits.map((limit) => new LimitEnforcer(limit, clock))
   return {
     handles: (operation) => operation === 'CREATE' || operation === 'UPDATE',
@@ -95,7 +95,7 @@ function limitKey(type: EventLimit['type'], { namespace, user, object }: Admissi
   if (type === 'Server') return ''
   if (type === 'Namespace') return namespace
   if (type === 'User') return user?.name ?? ''
-  const { source, involvedObject: about } = (object ?? {}) as Partial<Event>
+  const { source, involvedObject: about }: Partial<Event> = object ?? {}
   return [
     source?.component,
     source?.host,

@@ -30,6 +30,6 @@ export function defaultPolicy({ defaults = {} }: PodSecurityConfiguration): Poli
     return { level: level ?? 'restricted', version: version ?? 'latest' }
   }
   const policy = { enforce: read('enforce'), audit: read('audit'), warn: read('warn') }
-  if (errors.length > 0) throw new Aggregate(errors as readonly Error[])
+  if (errors.length > 0) throw new Aggregate(errors)
   return policy
 }

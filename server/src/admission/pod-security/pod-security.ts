@@ -31,10 +31,10 @@ type State = Pick<ClusterState, 'namespaces' | 'liveNamespace' | 'livePods'>
 const ignoredSubresources = ['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status']
 const maxPods = 3000
 const maxMilliseconds = 1000
-const resourceNames = new Map([
+const resourceNames: ReadonlyMap<string, 'pod' | 'namespace'> = new Map([
   ['pods', 'pod'],
   ['namespaces', 'namespace'],
-] as const) as ReadonlyMap<string, 'pod' | 'namespace'>
+] as const)
 const modes = ['enforce', 'audit', 'warn'] as const
 
 /** Settings of the plugin. */

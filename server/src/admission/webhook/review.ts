@@ -34,7 +34,7 @@ export function newReview(request: VersionedRequest, versions: readonly string[]
   const { object, oldObject } = request
   const content = { uid, ...requestContent(request), object, oldObject }
   const body = { kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${version}`, request: content }
-  return { uid, version, body: body as JSONObject }
+  return { uid, version, body }
 }
 
 /**

@@ -46,7 +46,7 @@ export class IDTokenVerifier {
       throw new AuthenticationError(`oidc: id token signed with unsupported algorithm, ${names}`)
     }
     const payload = await keys.verify(token, { ...header, alg })
-    const claims = JSON.parse(new TextDecoder().decode(payload)) as Claims
+    const claims: Claims = JSON.parse(new TextDecoder().decode(payload))
     const registered = registeredClaims(claims)
     checkClaimSources(claims)
     if (!isSameIssuer(this.#issuer, registered.issuer)) {

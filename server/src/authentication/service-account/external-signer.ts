@@ -98,7 +98,7 @@ export class ExternalSigner {
   }
 
   async #checkHeader(text: string): Promise<void> {
-    const header = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>
+    const header: Record<string, unknown> = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
     const { alg, kid, typ } = header
     const problem = (why: string) => new AuthenticationError(`while validating signed JWT: ${why}`)
     if (Object.keys(header).some((name) => !headerFields.has(name))) throw problem('header has unknown fields')

@@ -48,7 +48,7 @@ export async function signedClaims(
 
 function uniqueMembers(text: string): Readonly<Record<string, unknown>> {
   checkUnique(parseDocument(text))
-  return JSON.parse(text) as Readonly<Record<string, unknown>>
+  return JSON.parse(text)
 }
 
 /** Of two claims of one name another reader may take the other one. */

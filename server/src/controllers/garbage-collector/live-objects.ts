@@ -63,7 +63,7 @@ export class LiveObjects {
   async patch({ identity, object }: JudgedObject, metadata: object): Promise<void> {
     const { resourceVersion } = object.metadata ?? {}
     const body = { metadata: { uid: identity.uid, resourceVersion, ...metadata } }
-    await (await this.#resource(identity)).patch(identity.name, { type: PatchType.Merge, body } as never)
+    await (await this.#resource(identity)).patch(identity.name, { type: PatchType.Merge, body })
   }
 
   /** Deletes what was read, if its owners are still those. @returns whether it was there */
@@ -88,7 +88,7 @@ export class LiveObjects {
     const preconditions = { uid: identity.uid, ...(resourceVersion !== undefined && { resourceVersion }) }
     const resource = await this.#resource(identity)
     try {
-      await resource.delete(identity.name, { propagationPolicy, preconditions } as never)
+      await resource.delete(identity.name, { propagationPolicy, preconditions })
       return true
     } catch (error) {
       if (isNotFound(error) && !isUnexpectedServerError(error)) return false

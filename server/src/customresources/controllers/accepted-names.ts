@@ -25,7 +25,7 @@ export function acceptedNames(
 ): NamingOutcome {
   const used = usedNames(group)
   const requested = definition.spec.names
-  const accepted = definition.status?.acceptedNames ?? ({ plural: '', kind: '' } as CustomResourceDefinitionNames)
+  const accepted = definition.status?.acceptedNames ?? { plural: '', kind: '' }
   const names = { ...accepted }
   let conflict: { readonly reason: string; readonly message: string } | undefined
   const claim = (name: 'plural' | 'singular' | 'kind' | 'listKind', taken: ReadonlySet<string>, reason: string) => {

@@ -7,7 +7,6 @@ import type {
   ValidatingAdmissionPolicyBinding,
 } from 'apimachinery/api/admissionregistration/v1'
 import { checkedStore, type WriteCheck } from '../../registry/checked-store.js'
-import type { ResourceStorage } from '../../registry/resource-storage.js'
 import type { Store } from '../../registry/store.js'
 import type { StorageByPath } from '../built-in-stores.js'
 import { liveObject } from '../live-object.js'
@@ -38,7 +37,7 @@ export const admissionregistrationStorage: StorageProvider = {
 /** Not every version of the group has all four. */
 function replace<T extends Policy | Binding>(storage: StorageByPath, path: string, check: WriteCheck<T>): void {
   const store = storage[path] as unknown as Store<T> | undefined
-  if (store !== undefined) storage[path] = checkedStore(store, check) as unknown as ResourceStorage
+  if (store !== undefined) storage[path] = checkedStore(store, check)
 }
 
 function policyCheck(access: ParamAccess): WriteCheck<Policy> {

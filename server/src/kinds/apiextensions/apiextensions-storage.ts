@@ -1,7 +1,6 @@
 import type { CustomResourceDefinition } from 'apimachinery/api/apiextensions/v1'
 import { definitionCodec } from '../../customresources/definition-codec.js'
 import { definitionStorage } from '../../customresources/definition-store.js'
-import type { ResourceStorage } from '../../registry/resource-storage.js'
 import type { StorageProvider } from '../storage-provider.js'
 
 /** Where definitions are below `/registry`. */
@@ -13,6 +12,6 @@ export const apiextensionsStorage: StorageProvider = {
   codecs: { [definitionsPrefix]: definitionCodec },
   extend(storage, { stores }) {
     const store = stores.at<CustomResourceDefinition>(definitionsPrefix)
-    storage.customresourcedefinitions = definitionStorage(store) as unknown as ResourceStorage
+    storage.customresourcedefinitions = definitionStorage(store)
   },
 }

@@ -1,5 +1,4 @@
 import type { Job } from 'apimachinery/api/batch/v1'
-import type { ResourceStorage } from '../../registry/resource-storage.js'
 import type { StorageProvider } from '../storage-provider.js'
 import { jobStore } from './job/job-store.js'
 
@@ -7,6 +6,6 @@ import { jobStore } from './job/job-store.js'
 export const batchStorage: StorageProvider = {
   group: 'batch',
   extend(storage, { stores }) {
-    storage.jobs = jobStore(stores.at<Job>('jobs')) as unknown as ResourceStorage
+    storage.jobs = jobStore(stores.at<Job>('jobs'))
   },
 }

@@ -2,7 +2,6 @@ import type { CertificateSigningRequest } from 'apimachinery/api/certificates/v1
 import { fieldPath, invalid } from 'apimachinery/validation'
 import { requestSignatureProblem } from '../../certificates/certificate-request.js'
 import { checkedStore } from '../../registry/checked-store.js'
-import type { ResourceStorage } from '../../registry/resource-storage.js'
 import type { Store } from '../../registry/store.js'
 import type { StorageProvider } from '../storage-provider.js'
 
@@ -23,6 +22,6 @@ export const certificatesStorage: StorageProvider = {
       // The request of one that is there cannot change.
       const problem = old === undefined ? await requestSignatureProblem(request) : undefined
       return problem === undefined ? [] : [invalid(fieldPath('spec', 'request'), request, problem)]
-    }) as unknown as ResourceStorage
+    })
   },
 }

@@ -108,5 +108,5 @@ function serviceEndpoints({ network }: CoreStorageOptions, { stores, release }: 
 
 /** One table has storage objects of different kinds. */
 function asStorage<T extends KubernetesObject>(storage: ResourceStorage<T>): ResourceStorage {
-  return storage as unknown as ResourceStorage
+  return storage
 }

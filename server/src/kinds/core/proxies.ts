@@ -59,15 +59,9 @@ export function proxyStores(parts: ProxyParts): Readonly<Record<string, Resource
     },
   })
   return {
-    'pods/proxy': store(PodProxyOptions as unknown as KindClass, true, (context, id) =>
-      podLocation(parts, context, id),
-    ),
-    'services/proxy': store(ServiceProxyOptions as unknown as KindClass, true, (context, id) =>
-      serviceLocation(parts, context, id),
-    ),
-    'nodes/proxy': store(NodeProxyOptions as unknown as KindClass, false, (context, id) =>
-      nodeLocation(parts, context, id),
-    ),
+    'pods/proxy': store(PodProxyOptions, true, (context, id) => podLocation(parts, context, id)),
+    'services/proxy': store(ServiceProxyOptions, true, (context, id) => serviceLocation(parts, context, id)),
+    'nodes/proxy': store(NodeProxyOptions, false, (context, id) => nodeLocation(parts, context, id)),
   }
 }
 

@@ -25,11 +25,11 @@ export interface Guards {
  */
 export function guardRBAC(storage: Record<string, ResourceStorage>, guards: Guards): void {
   for (const path of ['roles', 'clusterroles']) {
-    storage[path] = guardedRoles(storage[path] as unknown as Store<Role>, guards) as unknown as ResourceStorage
+    storage[path] = guardedRoles(storage[path] as unknown as Store<Role>, guards)
   }
   for (const path of ['rolebindings', 'clusterrolebindings']) {
     const bindings = storage[path] as unknown as Store<RoleBinding>
-    storage[path] = guardedBindings(bindings, guards) as unknown as ResourceStorage
+    storage[path] = guardedBindings(bindings, guards)
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ResourceClaim } from 'apimachinery/api/resource/v1'
 import { checkedSubresource } from '../../registry/checked-store.js'
-import type { ResourceStorage } from '../../registry/resource-storage.js'
 import type { SubresourceStore } from '../../registry/subresource-store.js'
 import type { StorageProvider } from '../storage-provider.js'
 import { claimStatusCheck } from './resource-claim/claim-status-access.js'
@@ -13,6 +12,6 @@ export const resourceStorage: StorageProvider = {
   extend(storage, { authorizer, featureEnabled }) {
     const status = storage[path] as unknown as SubresourceStore<ResourceClaim> | undefined
     if (status === undefined || !featureEnabled('DRAResourceClaimGranularStatusAuthorization')) return
-    storage[path] = checkedSubresource(status, claimStatusCheck(authorizer)) as unknown as ResourceStorage
+    storage[path] = checkedSubresource(status, claimStatusCheck(authorizer))
   },
 }

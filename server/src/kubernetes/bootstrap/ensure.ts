@@ -23,7 +23,7 @@ async function create<T extends KubernetesObject>(resource: ResourceClient<T>, o
 
 /** The objects of these names that are there, read in one request. */
 export async function foundByName<T extends KubernetesObject>(resource: ResourceClient<T>): Promise<Map<string, T>> {
-  const { items } = (await resource.list()) as { readonly items?: readonly T[] }
+  const { items }: { readonly items?: readonly T[] } = await resource.list()
   return new Map((items ?? []).map((item) => [readMetadata(item).name ?? '', item]))
 }
 

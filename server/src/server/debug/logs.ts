@@ -60,7 +60,7 @@ async function sendFile(
   try {
     for await (const chunk of stream) {
       if (response.closed) return
-      if (!response.write(chunk as Uint8Array)) await response.drained()
+      if (!response.write(chunk)) await response.drained()
     }
     response.end()
   } catch {

@@ -98,7 +98,7 @@ const heap: Handler = async (_request, response) => {
   response.writeHead(200, attachment('heap.heapsnapshot'))
   for await (const chunk of getHeapSnapshot()) {
     if (response.closed) return
-    if (!response.write(chunk as Uint8Array)) await response.drained()
+    if (!response.write(chunk)) await response.drained()
   }
   response.end()
 }

@@ -60,7 +60,7 @@ export class SpdySession {
     const reader = new SpdyFrameReader()
     try {
       for await (const chunk of this.#connection) {
-        for (const frame of reader.push(chunk as Uint8Array)) await this.#take(frame)
+        for (const frame of reader.push(chunk)) await this.#take(frame)
       }
     } catch {
       // The streams end with their connection.

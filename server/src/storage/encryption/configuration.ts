@@ -22,7 +22,7 @@ export function parseConfiguration(text: string | Uint8Array): EncryptionConfigu
   const value = yamlToJSON(text, { strict: true })
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new EncryptionError('InvalidConfiguration', 'the encryption configuration is empty')
-  const { apiVersion, kind } = value as { apiVersion?: unknown; kind?: unknown }
+  const { apiVersion, kind }: { apiVersion?: unknown; kind?: unknown } = value
   if (apiVersion !== 'apiserver.config.k8s.io/v1' || kind !== 'EncryptionConfiguration')
     throw new EncryptionError(
       'InvalidConfiguration',

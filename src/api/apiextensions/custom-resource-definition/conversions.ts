@@ -68,7 +68,7 @@ export function oldDefinitionSpec(spec: NewSpec | undefined): OldSpec | undefine
   const versions = given ?? []
   const [first] = versions
   const common: Record<string, unknown> = {}
-  const own = versions.map((version) => ({ ...version }) as Record<string, unknown>)
+  const own = versions.map((version) => ({ ...version }))
   for (const name of shared) {
     if (first === undefined || !isSharedBy(versions, name)) continue
     if (first[name] !== undefined) common[name === 'schema' ? 'validation' : name] = first[name]

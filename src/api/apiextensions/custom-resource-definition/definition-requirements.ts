@@ -88,7 +88,7 @@ export function requiredOfChanged(now: DefinitionForms, old: DefinitionForms): D
 /** The schemas of a `spec`, those that there are. */
 export function schemasOf({ validation, versions }: DefinitionSpec): JSONSchemaProps[] {
   const all = [validation, ...structsOf(versions).map(({ schema }) => schema)]
-  return all.map((each) => each?.openAPIV3Schema as JSONSchemaProps | undefined).filter(isSet)
+  return all.map((each) => each?.openAPIV3Schema).filter(isSet)
 }
 
 function hasSchemas({ validation, versions }: DefinitionSpec): boolean {

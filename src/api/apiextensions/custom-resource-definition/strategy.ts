@@ -22,7 +22,7 @@ function rememberStored(definition: CustomResourceDefinition): void {
   const storage = structsOf(definition.spec?.versions).find((version) => version.storage)
   if (storage === undefined || stored.includes(storage.name ?? '')) return
   const storedVersions = [...stored, storage.name ?? '']
-  definition.status = { ...(definition.status as object), storedVersions } as CustomResourceDefinition['status']
+  definition.status = { ...definition.status, storedVersions }
 }
 
 function schemaWarnings(

@@ -16,7 +16,7 @@ const maxVersionPriority = 1000
 
 /** Checks a new APIService. */
 export function validateAPIService(apiService: APIService): readonly FieldError[] {
-  const given = (apiService.spec ?? {}) as Partial<APIServiceSpec>
+  const given: Partial<APIServiceSpec> = apiService.spec ?? {}
   const [group, version] = [given.group ?? '', given.version ?? '']
   const validateName = (name: string) => {
     const problems = isPathSegmentName(name)

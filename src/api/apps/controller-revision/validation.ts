@@ -28,7 +28,7 @@ export function validateControllerRevisionUpdate(revision: ControllerRevision, o
   // Go compares the bytes, so blanks and the order of keys count.
   const [now, before] = [revision, old].map(({ data }) => rawText((data ?? null) as JSONValue))
   if (now === before) return errors
-  const valueText = stringifyJSON((revision.data ?? null) as object, { keys: 'kept' })
+  const valueText = stringifyJSON(revision.data ?? null, { keys: 'kept' })
   return [...errors, invalid(fieldPath('data'), revision.data, fieldImmutableErrorMsg).with({ valueText })]
 }
 

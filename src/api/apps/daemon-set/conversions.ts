@@ -38,9 +38,7 @@ export function daemonSetAtOldVersion(from: DaemonSet): DaemonSetV1beta1 {
   if (generation === undefined) return to
   to.metadata = withAnnotations(from.metadata, { [templateGeneration]: undefined })
   const number = generationNumber(generation)
-  to.spec = { ...(from.spec as object), ...(number !== 0 && { templateGeneration: number }) } as NonNullable<
-    typeof to.spec
-  >
+  to.spec = { ...from.spec, ...(number !== 0 && { templateGeneration: number }) }
   return to
 }
 

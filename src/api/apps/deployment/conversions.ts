@@ -46,7 +46,7 @@ export function deploymentOfOldVersion(from: OldDeployment): Deployment {
  * @throws MachineryError `InvalidAnnotation` for a revision that is not an integer.
  */
 export function deploymentAtOldVersion<T extends KubernetesObject>(from: Deployment, type: KindClass<T>): T {
-  const to = recast(from, type) as T & OldDeployment
+  const to: T & OldDeployment = recast(from, type)
   const revision = from.metadata?.annotations?.[rollbackTo]
   if (!revision) return to
   if (!/^[+-]?\d+$/.test(revision)) {
@@ -56,7 +56,7 @@ export function deploymentAtOldVersion<T extends KubernetesObject>(from: Deploym
     )
   }
   to.metadata = withAnnotations(from.metadata, { [rollbackTo]: undefined })
-  to.spec = { ...(from.spec as object), rollbackTo: { revision: Number(revision) } } as OldSpec
+  to.spec = { ...from.spec, rollbackTo: { revision: Number(revision) } }
   return to
 }
 

@@ -29,7 +29,7 @@ function statefulSetForm(from: v1.StatefulSet): v1.StatefulSet {
   form.spec = { ...from.spec, template: podTemplateForm(template) }
   if (claims) {
     const facts = { kind: 'PersistentVolumeClaim', apiVersion: 'v1' }
-    form.spec.volumeClaimTemplates = claims.map((claim) => ({ ...claim, ...facts })) as typeof claims
+    form.spec.volumeClaimTemplates = claims.map((claim) => ({ ...claim, ...facts }))
   }
   return form
 }

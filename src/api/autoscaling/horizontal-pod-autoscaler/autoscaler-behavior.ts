@@ -48,7 +48,7 @@ export function behaviorFromNote(note: string | undefined): v2.HorizontalPodAuto
   try {
     const { value } = readJSON(behavior, hasGoNames(note) ? note : withGoNames(note), { mode: 'canonical' })
     const found = withNames(value, lowerCaseFirst) as object | null
-    return found && Object.keys(found).length > 0 ? (found as v2.HorizontalPodAutoscalerBehavior) : undefined
+    return found && Object.keys(found).length > 0 ? found : undefined
   } catch {
     return undefined
   }

@@ -78,7 +78,7 @@ export const certificateSigningRequestStrategy: KindStrategy<CertificateSigningR
     const { username, uid, groups, extra, ...spec } = request.spec ?? {}
     const given = Object.entries(user?.extra ?? {}).map(([key, values]): [string, string[]] => [key, [...values]])
     request.spec = {
-      ...(spec as CertificateSigningRequest['spec']),
+      ...spec,
       ...(user?.name && { username: user.name }),
       ...(user?.uid && { uid: user.uid }),
       ...(user && user.groups.length > 0 && { groups: [...user.groups] }),

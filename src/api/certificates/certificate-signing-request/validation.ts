@@ -106,7 +106,7 @@ function certificateChangeErrors(
 
 function validateRequest(request: CertificateSigningRequest, allowed: Tolerances): FieldError[] {
   const { metadata, status } = request
-  const spec = (request.spec ?? {}) as Partial<CertificateSigningRequestSpec>
+  const spec: Partial<CertificateSigningRequestSpec> = request.spec ?? {}
   const path = fieldPath('spec')
   const problem = certificateRequestProblem(spec.request)
   const certificate = allowed.anyCertificate ? undefined : certificatesProblem(status?.certificate)

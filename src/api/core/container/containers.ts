@@ -84,7 +84,7 @@ const messagePolicies = ['File', 'FallbackToLogsOnError']
 
 /** Checks what all kinds of containers have in common. */
 export function validateContainer(given: AnyContainer, path: FieldPath, check: ContainerCheck): void {
-  const container = given as Container
+  const container: Container = given
   const { errors, claimNames, options } = check
   const name = container.name ?? ''
   const policy = container.terminationMessagePolicy ?? ''

@@ -113,7 +113,7 @@ function memberForm(holds: string, value: unknown, types: Types): unknown {
 function structForm(holds: string, value: unknown, types: Types): unknown {
   if (holds.startsWith('[]')) {
     if (!Array.isArray(value)) return null
-    return value.map((item) => formOf(holds.slice(2), (item ?? {}) as object, types))
+    return value.map((item) => formOf(holds.slice(2), item ?? {}, types))
   }
   if (holds.startsWith('*')) return formOf(holds.slice(1), value as object | undefined, types)
   return formOf(holds, value ?? {}, types)
@@ -179,9 +179,8 @@ export function internalText(
   value: object | readonly object[] | null | undefined,
   minor: number,
 ): string {
-  if (Array.isArray(value))
-    return `[${value.map((item) => internalText(type, (item ?? {}) as object, minor)).join(',')}]`
-  return stringifyJSON(internalForm(type, value as object, minor) as JSONValue, { keys: 'kept' })
+  if (Array.isArray(value)) return `[${value.map((item) => internalText(type, item ?? {}, minor)).join(',')}]`
+  return stringifyJSON(internalForm(type, value, minor) as JSONValue, { keys: 'kept' })
 }
 
 /** Where and why a struct is invalid. */

@@ -46,7 +46,7 @@ export function validatePodAnnotations(
 function tolerationErrors(text: string, path: FieldPath, options: PodValidationOptions): FieldError[] {
   if (text === '') return []
   try {
-    const list = JSON.parse(text) as Toleration[] | null
+    const list: Toleration[] | null = JSON.parse(text)
     return validateTolerations(structsOf(list), path.child(tolerationsAnnotation), options)
   } catch (error) {
     return [invalid(path, tolerationsAnnotation, messageOf(error))]

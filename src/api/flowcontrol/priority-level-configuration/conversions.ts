@@ -47,7 +47,7 @@ function withShares<T extends { limited?: object | undefined }>(
   sharesOf: (limited: Shares) => number | undefined,
 ): object | undefined {
   if (!spec?.limited) return spec
-  const { assuredConcurrencyShares: _assured, ...limited } = spec.limited as Shares
+  const { assuredConcurrencyShares: _assured, ...limited }: Shares = spec.limited
   return { ...spec, limited: { ...limited, nominalConcurrencyShares: sharesOf(spec.limited) ?? 0 } }
 }
 

@@ -21,7 +21,7 @@ export function newIngressSpec(spec: v1beta1.IngressSpec | undefined): v1.Ingres
   return {
     ...rest,
     ...(backend && { defaultBackend: newBackend(backend) }),
-    ...(rules && { rules: rules.map((rule) => withPaths(rule, newBackend)) as v1.IngressRule[] }),
+    ...(rules && { rules: rules.map((rule) => withPaths(rule, newBackend)) }),
   }
 }
 
@@ -32,7 +32,7 @@ export function oldIngressSpec(spec: v1.IngressSpec | undefined): v1beta1.Ingres
   return {
     ...rest,
     ...(defaultBackend && { backend: oldBackend(defaultBackend) }),
-    ...(rules && { rules: rules.map((rule) => withPaths(rule, oldBackend)) as v1beta1.IngressRule[] }),
+    ...(rules && { rules: rules.map((rule) => withPaths(rule, oldBackend)) }),
   }
 }
 

@@ -17,14 +17,14 @@ const exactFields = [
 export function newClaimSpec(spec: v1beta1.ResourceClaimSpec | undefined): v1.ResourceClaimSpec | undefined {
   const { requests } = spec?.devices ?? {}
   if (!requests) return spec
-  return { ...spec, devices: { ...spec?.devices, requests: requests.map(newRequest) } } as v1.ResourceClaimSpec
+  return { ...spec, devices: { ...spec?.devices, requests: requests.map(newRequest) } }
 }
 
 /** A claim of v1 in the form of v1beta1. */
 export function oldClaimSpec(spec: v1.ResourceClaimSpec | undefined): v1beta1.ResourceClaimSpec | undefined {
   const { requests } = spec?.devices ?? {}
   if (!requests) return spec
-  return { ...spec, devices: { ...spec?.devices, requests: requests.map(oldRequest) } } as v1beta1.ResourceClaimSpec
+  return { ...spec, devices: { ...spec?.devices, requests: requests.map(oldRequest) } }
 }
 
 /** One set field makes an exact request; validation checks it. */
@@ -44,5 +44,5 @@ function newRequest(request: v1beta1.DeviceRequest): v1.DeviceRequest {
 }
 
 function oldRequest({ exactly, ...rest }: v1.DeviceRequest): v1beta1.DeviceRequest {
-  return { ...rest, ...exactly } as v1beta1.DeviceRequest
+  return { ...rest, ...exactly }
 }

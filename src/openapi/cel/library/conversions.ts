@@ -134,14 +134,14 @@ function toDuration(value: Value): Value {
 
 /** Functions that turn a value into one of another type, by name. */
 export const conversions: Readonly<Record<string, Implementation>> = {
-  int: toInt as Implementation,
-  uint: toUint as Implementation,
-  double: toDouble as Implementation,
-  bool: toBool as Implementation,
-  string: toText as Implementation,
-  bytes: toBytes as Implementation,
-  timestamp: toTimestamp as Implementation,
-  duration: toDuration as Implementation,
-  dyn: ((value: Value) => value) as Implementation,
-  type: ((value: Value) => new TypeValue(typeNameOf(value))) as Implementation,
+  int: toInt,
+  uint: toUint,
+  double: toDouble,
+  bool: toBool,
+  string: toText,
+  bytes: toBytes,
+  timestamp: toTimestamp,
+  duration: toDuration,
+  dyn: (value: Value) => value,
+  type: (value: Value) => new TypeValue(typeNameOf(value)),
 }

@@ -31,8 +31,8 @@ const libraries: readonly Readonly<Record<string, (...args: never[]) => Value>>[
 /** Functions that take values of any type and say themselves what they do not support. */
 const lenient: ReadonlyMap<string, Implementation> = /* @__PURE__ */ new Map([
   ['size', size],
-  ['flatten', flatten as Implementation],
-  ['sort', sort as Implementation],
+  ['flatten', flatten],
+  ['sort', sort],
   ['@sortByAssociatedKeys', sortByKeys as Implementation],
 ])
 

@@ -20,7 +20,7 @@ const prefix = '#/components/schemas/'
  */
 export function openAPIType(schema: Schema, schemas: OpenAPISchemas, name: string): StaticType | undefined {
   try {
-    const whole = resolved(schema, schemas, new Set()) as JSONSchemaProps
+    const whole: JSONSchemaProps = resolved(schema, schemas, new Set())
     return schemaType(newStructural(whole), false, name)
   } catch (error) {
     if (isMachineryError(error)) return undefined

@@ -67,7 +67,7 @@ function unquoted(literal: string, bytes: boolean): { readonly value: Value } | 
 function unescapedText(text: string): { readonly value: Value } | { readonly problem: string } {
   let problem: string | undefined
   const value = text.replace(sequence, (...parts) => {
-    const [, named, octal, ...hexadecimal] = parts.slice(0, 6) as (string | undefined)[]
+    const [, named, octal, ...hexadecimal]: (string | undefined)[] = parts.slice(0, 6)
     if (named !== undefined) return plain[named]!
     const digits = hexadecimal.find((each) => each !== undefined)
     if (octal === undefined && digits === undefined) problem ??= 'unable to unescape string'

@@ -79,7 +79,7 @@ export class CBORSerializer implements Serializer, RecognizingDecoder {
     options: DecodeOptions<T> = {},
   ): Decoded<T> {
     if (typeof data === 'string') throw new CBORError('CBORDecode', 'CBOR is bytes, not text')
-    const into = options.into as KindClass | undefined
+    const into: KindClass | undefined = options.into
     if (into !== undefined && isUnstructuredClass(into)) {
       return this.#decodeUnstructured(data, unstructuredFormOf(into)) as Decoded<T>
     }

@@ -79,7 +79,7 @@ function nextKey(reader: CBORReader, open: Open): void {
 }
 
 function add(open: Open, value: JSONValue): void {
-  if (open.isMap) setOwn(open.container as JSONObject, open.key, value)
+  if (open.isMap) setOwn(open.container, open.key, value)
   else (open.container as JSONValue[]).push(value)
   open.read++
 }

@@ -3,11 +3,11 @@ import type { TypeDescriptor } from '../../../descriptor/types.js'
 import { MachineryError } from '../../../errors/machinery-error.js'
 import { messageOf } from '../../../errors/message-of.js'
 import { tryDecodeUtf8 } from '../../../internal/utf8.js'
-import type { JSONObject, JSONValue } from '../../../json/json-value.js'
+import type { JSONValue } from '../../../json/json-value.js'
 import { parseMarked } from '../../../json/parse-marked.js'
 import type { GroupVersionKind } from '../../../schema/group-version-kind.js'
 import type { BadItem } from '../../interfaces.js'
-import type { KindClass, KubernetesObject } from '../../objects/typed-object.js'
+import type { KindClass } from '../../objects/typed-object.js'
 import { Unstructured, type UnstructuredForm, unstructuredFromContent } from '../../objects/unstructured.js'
 import { groupVersionKindOf } from '../../scheme/kind-access.js'
 import type { OpenedDocument } from './decode-object.js'
@@ -30,7 +30,7 @@ export class FaithfulDocument implements OpenedDocument {
 
   /** The empty kind for JSON that is not an object. */
   kind(): GroupVersionKind {
-    return groupVersionKindOf(Object(this.#value) as KubernetesObject)
+    return groupVersionKindOf(Object(this.#value))
   }
 
   typed(type: KindClass): JSONValue {
@@ -42,7 +42,7 @@ export class FaithfulDocument implements OpenedDocument {
   }
 
   unstructured(form: UnstructuredForm): Unstructured {
-    return unstructuredFromContent(Object(this.#read(untyped)) as JSONObject, form)
+    return unstructuredFromContent(Object(this.#read(untyped)), form)
   }
 
   #read(type: TypeDescriptor): JSONValue {
@@ -55,7 +55,7 @@ export class FaithfulDocument implements OpenedDocument {
         readFaithfully(descriptor, item)
         return true
       } catch (error) {
-        this.badItems?.push({ index, error, item: new Unstructured(Object(item) as object) })
+        this.badItems?.push({ index, error, item: new Unstructured(Object(item)) })
         return false
       }
     })
@@ -72,7 +72,7 @@ function decodedText(bytes: Uint8Array): string {
 
 function parse(text: string): JSONValue {
   try {
-    return JSON.parse(text) as JSONValue
+    return JSON.parse(text)
   } catch (cause) {
     throw new MachineryError('InvalidJSON', messageOf(cause), { cause })
   }

@@ -1,7 +1,6 @@
 import { appendCanonicalJSON } from '../../../descriptor/to-canonical-json.js'
 import { encodeUtf8 } from '../../../internal/utf8.js'
 import { Utf8Sink } from '../../../internal/utf8-sink.js'
-import type { JSONValue } from '../../../json/json-value.js'
 import { stringifyJSON } from '../../../json/stringify-json.js'
 import type { KindRegistry } from '../../interfaces.js'
 import { asRead } from '../../objects/nil-items.js'
@@ -42,7 +41,7 @@ function faithfulText(object: object, pretty: boolean): string {
     return JSON.stringify(object, undefined, pretty ? 2 : undefined)
   } catch {
     // Values with bigint, and values nested deeper than the stack, take the longer way.
-    return stringifyJSON(object as JSONValue, { pretty, keys: 'kept' })
+    return stringifyJSON(object, { pretty, keys: 'kept' })
   }
 }
 
@@ -52,7 +51,7 @@ function appendCanonical(
   { pretty, registry, given }: WriteJSONOptions & { readonly given: object },
 ): void {
   const type = classOf(object, registry)
-  if (type === undefined) sink.append(stringifyJSON(given as JSONValue, { pretty }))
+  if (type === undefined) sink.append(stringifyJSON(given, { pretty }))
   else appendCanonicalJSON(type.descriptor, given, { pretty, sink })
 }
 

@@ -44,7 +44,7 @@ function readFields(wire: WireReader): Unknown {
   let contentType = ''
   while (wire.pos < wire.end) {
     const tag = wire.tag()
-    if (tag === typeMetaTag) meta = fromBinary(typeMeta, content(wire), { target: meta }) as typeof meta
+    if (tag === typeMetaTag) meta = fromBinary(typeMeta, content(wire), { target: meta })
     else if (tag === rawTag) raw = content(wire)
     else if (tag === 0x1a) contentEncoding = wire.string()
     else if (tag === 0x22) contentType = wire.string()

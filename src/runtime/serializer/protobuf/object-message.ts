@@ -115,7 +115,7 @@ function messageClass(registry: KindRegistry, object: KubernetesObject): KindCla
 
 function goTypeText(object: object, type: KindClass | undefined): string {
   if (type !== undefined && !isUnstructuredClass(type)) return `*${goTypeName(type.descriptor)}`
-  const prototype = Object.getPrototypeOf(object) as { constructor?: { name?: string } } | null
+  const prototype: { constructor?: { name?: string } } | null = Object.getPrototypeOf(object)
   return prototype?.constructor?.name ?? 'Object'
 }
 

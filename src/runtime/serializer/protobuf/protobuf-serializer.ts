@@ -59,7 +59,7 @@ export class ProtobufSerializer implements Serializer, RecognizingDecoder {
     options: DecodeOptions<T> = {},
   ): Decoded<T> {
     if (typeof data === 'string') throw new ProtobufError('ProtobufDecode', 'protobuf is bytes, not text')
-    const into = options.into as KindClass | undefined
+    const into: KindClass | undefined = options.into
     const repeated = isUnknownClass(into) || isUnstructuredClass(into) ? undefined : this.#repeated.open(data)
     if (repeated !== undefined) {
       const { gvk, raw: bytes } = repeated

@@ -40,7 +40,7 @@ export class RawProtobufSerializer implements Serializer {
     options: DecodeOptions<T> = {},
   ): Decoded<T> {
     if (typeof data === 'string') throw new ProtobufError('ProtobufDecode', 'protobuf is bytes, not text')
-    const into = options.into as KindClass | undefined
+    const into: KindClass | undefined = options.into
     const gvk = completedBy(withDefaults(new GroupVersionKind('', '', ''), options.defaults), into)
     if (data.length === 0) throw new ProtobufError('ProtobufDecode', 'empty data', { offset: 0 })
     if (gvk.kind === '') throw new MissingKindError(noKind)

@@ -27,7 +27,7 @@ function readerOf(whole: ChunkSource): ChunkReader {
     // Not every browser can iterate a web stream; and only its reader can be cancelled while it waits.
     const reader = (source as ReadableStream<Uint8Array | string>).getReader()
     return {
-      next: () => reader.read() as Promise<Chunk>,
+      next: () => reader.read(),
       cancel: async () => {
         await reader.cancel()
         reader.releaseLock()

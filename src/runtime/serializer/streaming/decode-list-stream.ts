@@ -271,7 +271,7 @@ class DecodingListStream<T extends KubernetesObject> implements ListStream<T> {
   #listen(signal: AbortSignal | undefined): void {
     if (signal === undefined) return
     const abort = (): void => {
-      const { reason } = signal as { reason: unknown }
+      const { reason }: { reason: unknown } = signal
       this.#failure ??= {
         error: new MachineryError('Interrupted', 'reading the list was interrupted', { cause: reason }),
       }

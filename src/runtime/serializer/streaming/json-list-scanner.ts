@@ -225,7 +225,7 @@ export class JSONListScanner implements ListScanner {
 
 function memberName(bytes: Uint8Array): string {
   try {
-    return JSON.parse(tryDecodeUtf8(bytes) ?? '""') as string
+    return JSON.parse(tryDecodeUtf8(bytes) ?? '""')
   } catch {
     // The reader of the member reports the problem.
     return ''

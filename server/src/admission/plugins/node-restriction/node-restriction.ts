@@ -1,4 +1,3 @@
-import type { CSINode } from 'apimachinery/api/storage/v1'
 import { getName } from 'apimachinery/runtime'
 import { nodeIdentity } from '../../../authorization/node/node-identity.js'
 import type { AdmissionAttributes } from '../../attributes.js'
@@ -76,5 +75,5 @@ const checkCSINode: NodeCheck = (node, attributes) => {
 }
 
 function requestedName({ operation, object, name }: AdmissionAttributes): string {
-  return operation === 'CREATE' && object !== undefined ? getName(object as CSINode) : name
+  return operation === 'CREATE' && object !== undefined ? getName(object) : name
 }

@@ -78,7 +78,7 @@ function send(request: ForwardRequest, tls: KubeletTLS): Promise<ForwardResponse
     outgoing.once('response', (incoming: IncomingMessage) =>
       resolve({ status: incoming.statusCode ?? 502, headers: incoming.headers, body: incoming }),
     )
-    void pipe(outgoing, body).catch((error) => outgoing.destroy(error as Error))
+    void pipe(outgoing, body).catch((error) => outgoing.destroy(error))
   })
 }
 

@@ -76,7 +76,7 @@ async function joinTunnel(near: WebSocketConnection, far: Duplex, signal: AbortS
     }
   }
   const inward = async (): Promise<void> => {
-    for await (const chunk of far) if (!near.send(chunk as Uint8Array)) await near.drained()
+    for await (const chunk of far) if (!near.send(chunk)) await near.drained()
   }
   const both = [outward(), inward()]
   await Promise.race(both).catch(() => undefined)

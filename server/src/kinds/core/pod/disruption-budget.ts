@@ -59,7 +59,7 @@ async function checkAndDecrement(
   { client, clock, pod, dryRun }: Disruption,
 ): Promise<void> {
   const { name = '', namespace = '', generation = 0 } = readMetadata(budget)
-  const status = { ...budget.status } as NonNullable<PodDisruptionBudget['status']>
+  const status: NonNullable<PodDisruptionBudget['status']> = { ...budget.status }
   const allowed = status.disruptionsAllowed ?? 0
   if ((status.observedGeneration ?? 0) < generation) throw stillProcessed(name)
   const forbid = (text: string): Error =>

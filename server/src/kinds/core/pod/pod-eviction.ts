@@ -141,7 +141,7 @@ const disruptionTarget = {
 
 function deleteOptionsOf({ deleteOptions }: Eviction, { dryRun }: CreateOptions): DeleteOptions {
   const asked = dryRun ?? []
-  const options = new DeleteOptions({ ...(deleteOptions as object) })
+  const options = new DeleteOptions({ ...deleteOptions })
   const own = options.dryRun ?? []
   if (own.length === 0) return asked.length > 0 ? new DeleteOptions({ ...options, dryRun: [...asked] }) : options
   if (asked.length > 0 && asked.join() !== own.join()) {
@@ -174,7 +174,7 @@ function hasVersion({ preconditions }: DeleteOptions): boolean {
 
 function withVersion(options: DeleteOptions, pod: Pod): DeleteOptions {
   const { resourceVersion } = readMetadata(pod)
-  return new DeleteOptions({ ...options, preconditions: { ...options.preconditions, resourceVersion } } as never)
+  return new DeleteOptions({ ...options, preconditions: { ...options.preconditions, resourceVersion } })
 }
 
 function checkPreconditions(pod: Pod, { preconditions }: DeleteOptions): void {

@@ -98,11 +98,11 @@ export function podStreamStores(access: StreamAccess): Readonly<Record<string, R
  */
 function streamStore<O extends KubernetesObject>(access: StreamAccess, stream: PodStream<O>): ResourceStorage {
   return {
-    type: stream.options as unknown as KindClass,
+    type: stream.options,
     namespaced: true,
     connector: {
       methods: ['GET', 'POST'],
-      options: stream.options as unknown as KindClass,
+      options: stream.options,
       connect: (context, name, request) => connect({ access, stream, context }, name, request),
     },
   }

@@ -61,7 +61,7 @@ async function issue(
     ...token.spec,
     audiences: token.spec?.audiences?.length ? token.spec.audiences : [...issuer().audiences],
   }
-  token.spec = spec as NonNullable<TokenRequest['spec']>
+  token.spec = spec
   metadata.name ||= name
   metadata.namespace ||= namespace
   const asked = metadata.uid ?? ''

@@ -114,7 +114,7 @@ function read(file: File): Owner | undefined {
   const bytes = file.get(metaKey('owner'))
   if (bytes === undefined) return undefined
   try {
-    const { pid, socket, sum } = JSON.parse(bytes.toString()) as Owner & { readonly sum?: number }
+    const { pid, socket, sum }: Owner & { readonly sum?: number } = JSON.parse(bytes.toString())
     // Earlier releases wrote none.
     if (sum === undefined || sum === sumOf({ pid, socket })) return { pid, socket }
   } catch {

@@ -22,7 +22,7 @@ const wayOut =
 /** Opens a file with LMDB, which must have been checked. Throws `Corrupt`. */
 export function openFile(path: string, sync: Sync): File {
   try {
-    const file = open<Buffer, Buffer>({
+    const file: File = open<Buffer, Buffer>({
       path,
       noSubdir: true,
       encoding: 'binary',
@@ -30,7 +30,7 @@ export function openFile(path: string, sync: Sync): File {
       overlappingSync: sync === 'interval',
       // Writes are already batched; batches of LMDB itself fail in unhandled promises.
       eventTurnBatching: false,
-    }) as File
+    })
     // LMDB makes files that all may read, and objects have secrets.
     for (const each of [path, `${path}-lock`]) privateFile(each)
     return file
