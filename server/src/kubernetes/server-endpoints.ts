@@ -3,6 +3,7 @@ import type { CustomResources } from '../customresources/custom-resources.js'
 import type { Discovery } from '../discovery/discovery.js'
 import type { OpenResources } from '../internal/open-resources.js'
 import { installOpenAPI } from '../server/openapi-paths.js'
+import { documentStyleOf } from './document-style.js'
 import { installExtensions } from './extension-links.js'
 import { installBuiltInGroups } from './install-built-in-groups.js'
 import { installOpenIDMetadata } from './server-authentication.js'
@@ -41,7 +42,7 @@ export async function installEndpoints(
   const { customResources, aggregator } = extensions
   installOpenAPI(generic.router, {
     scheme,
-    release,
+    style: documentStyleOf(release),
     paths,
     info: { version: release.name },
     openID,

@@ -1,13 +1,8 @@
 import { PartialObjectMetadata } from 'apimachinery/meta/v1'
-import {
-  type DefinedType,
-  type OpenAPISchema,
-  type OpenAPIVersion,
-  openAPIDefinitions,
-  type SchemaStyle,
-} from 'apimachinery/openapi'
+import { type DefinedType, type OpenAPISchema, type OpenAPIVersion, openAPIDefinitions } from 'apimachinery/openapi'
 import { apiVersionInternal, type KindClass, type Scheme } from 'apimachinery/runtime'
-import type { GroupVersionKind } from 'apimachinery/schema'
+import type { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
+import type { DocumentStyle } from './document-style.js'
 import { withMetadataDescriptions } from './metadata-descriptions.js'
 import type { Operation } from './operation.js'
 import { versionDefinition } from './root-operations.js'
@@ -42,7 +37,7 @@ function versionSchema(): OpenAPISchema {
 /** All definitions that operations refer to, and what these refer to; sorted. `custom` wins over what classes say. */
 export function definitionsFor(
   operations: Iterable<Operation>,
-  { scheme, version, custom, style }: DefinitionSource,
+  { scheme, version, custom, style = {}, groupVersion }: DefinitionSource,
 ): Record<string, OpenAPISchema> {
   const classes = new Set<KindClass>()
   const names = new Set<string>()
@@ -55,7 +50,10 @@ export function definitionsFor(
     if (body !== undefined) use(body.schema)
     for (const { schema } of responses.values()) use(schema)
   }
-  const made = openAPIDefinitions(definedTypes(classes, scheme), version, style)
+  const made = withKinds(
+    openAPIDefinitions(definedTypes(classes), version, style),
+    kindsByDefinition(scheme, style.allGroups === true ? undefined : groupVersion),
+  )
   const definitions = refersToMetadata(custom) ? withMetadataDescriptions(made, version) : made
   // It only brings the metadata along.
   delete definitions[PartialObjectMetadata.descriptor.name]
@@ -68,7 +66,9 @@ export function definitionsFor(
 export interface DefinitionSource {
   readonly scheme: Scheme
   readonly version: OpenAPIVersion
-  readonly style?: SchemaStyle | undefined
+  readonly style?: DocumentStyle | undefined
+  /** Of a document of v3 of built-in kinds. */
+  readonly groupVersion?: GroupVersion | undefined
   /** Schemas of custom resources, by definition name. */
   readonly custom: Readonly<Record<string, OpenAPISchema>>
 }
@@ -80,18 +80,47 @@ function refersToMetadata(custom: Readonly<Record<string, OpenAPISchema>>): bool
   )
 }
 
-function definedTypes(classes: ReadonlySet<KindClass>, scheme: Scheme): DefinedType[] {
-  const kinds = kindsByClass(scheme)
-  return [...classes].map((type) => ({ descriptor: type.descriptor, kinds: kinds.get(type) ?? [] }))
+function definedTypes(classes: ReadonlySet<KindClass>): DefinedType[] {
+  return [...classes].map(({ descriptor }) => ({ descriptor }))
 }
 
-function kindsByClass(scheme: Scheme): ReadonlyMap<KindClass, GroupVersionKind[]> {
-  const kinds = new Map<KindClass, GroupVersionKind[]>()
-  for (const { gvk, type } of scheme.allKnownTypes()) {
-    if (gvk.version === apiVersionInternal) continue
-    const known = kinds.get(type)
-    if (known === undefined) kinds.set(type, [gvk])
-    else known.push(gvk)
+/** Kinds say so wherever they are, as items of another one too. */
+function withKinds(
+  definitions: Record<string, OpenAPISchema>,
+  kinds: ReadonlyMap<string, readonly GroupVersionKind[]>,
+): Record<string, OpenAPISchema> {
+  for (const [name, definition] of Object.entries(definitions)) {
+    const found = kinds.get(name)
+    if (found === undefined) continue
+    definition['x-kubernetes-group-version-kind'] = found.map(({ group, kind, version }) => ({ group, kind, version }))
   }
+  return definitions
+}
+
+/** Kinds that every group has. Source: `crossRegisteredKinds` of k8s.io/apiserver/pkg/server/routes. */
+const kindsOfAllGroups: ReadonlySet<string> = new Set(['WatchEvent', 'DeleteOptions'])
+
+/** The group of discovery documents, which upstream has in a scheme apart. */
+const unregistered = 'apidiscovery.k8s.io'
+
+/** The kinds of definitions, by the name of the definition; those of all groups as the document of a version has them. */
+function kindsByDefinition(scheme: Scheme, only: GroupVersion | undefined): ReadonlyMap<string, GroupVersionKind[]> {
+  const kinds = new Map<string, GroupVersionKind[]>()
+  for (const { gvk, type } of scheme.allKnownTypes()) {
+    const { group, version, kind } = gvk
+    if (version === apiVersionInternal || group === unregistered) continue
+    if (only !== undefined && kindsOfAllGroups.has(kind)) {
+      const isOwn = group === only.group && version === only.version
+      if (!isOwn && (group !== '' || version !== 'v1')) continue
+    }
+    const { name } = type.descriptor
+    kinds.set(name, [...(kinds.get(name) ?? []), gvk])
+  }
+  for (const each of kinds.values()) each.sort(byGroupAndVersion)
   return kinds
+}
+
+function byGroupAndVersion(a: GroupVersionKind, b: GroupVersionKind): number {
+  const [first, second] = [a, b].map(({ group, version, kind }) => `${group}/${version}/${kind}`)
+  return (first ?? '') < (second ?? '') ? -1 : 1
 }

@@ -15,20 +15,13 @@ export interface DocumentInfo {
   readonly version: string
 }
 
-/** The definitions of a document. */
-export interface DocumentSchemas {
-  readonly schemas: Readonly<Record<string, OpenAPISchema>>
-  /** The list of schemas is there even where it is empty. */
-  readonly keepsEmpty: boolean
-}
-
 /** An OpenAPI v3 document of some paths and the definitions that they use. */
 export function documentV3(
   info: DocumentInfo,
   paths: OperationPaths,
-  { schemas, keepsEmpty }: DocumentSchemas,
+  schemas: Readonly<Record<string, OpenAPISchema>>,
 ): JSONObject {
-  const hasSchemas = keepsEmpty || Object.keys(schemas).length > 0
+  const hasSchemas = Object.keys(schemas).length > 0
   const items = [...paths].map(([path, operations]) => [path, pathItem(operations)] as const)
   return {
     openapi: '3.0.0',

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { newestRelease, type Release } from 'apimachinery/api/releases'
 import type { JSONObject } from 'apimachinery/json'
-import type { OpenAPISchema, SchemaStyle } from 'apimachinery/openapi'
+import type { OpenAPISchema } from 'apimachinery/openapi'
 import type { Scheme } from 'apimachinery/runtime'
 import { parseAcceptHeader } from 'apimachinery/runtime/serializer'
 import type { InstalledGroupVersion } from '../endpoints/install-group-version.js'
@@ -11,6 +10,7 @@ import { headerText } from '../endpoints/output-format.js'
 import { acceptsGzip } from '../endpoints/write-bytes.js'
 import type { Handler, ResponseSink, ServerRequest } from '../request/http.js'
 import { definitionsFor } from './definitions.js'
+import type { DocumentStyle } from './document-style.js'
 import { documentV2 } from './document-v2.js'
 import { type DocumentInfo, documentV3 } from './document-v3.js'
 import { gnosticV2 } from './gnostic-v2.js'
@@ -28,8 +28,7 @@ export interface OpenAPIOptions {
   /** The currently served versions. */
   readonly versions: () => readonly OpenAPIGroupVersion[]
   readonly info?: Partial<DocumentInfo> | undefined
-  /** The release whose documents these are. Default: the newest. */
-  readonly release?: Release | undefined
+  readonly style?: DocumentStyle | undefined
   /** Whether the documents by which tokens of service accounts are verified are served. */
   readonly openID?: boolean | undefined
   /** The documents of aggregated servers. */
@@ -86,17 +85,12 @@ const protobufV3: DocumentType = {
 export class OpenAPI {
   readonly #options: OpenAPIOptions
   readonly #info: DocumentInfo
-  /** Of releases whose generator of schemas was another. */
-  readonly #isEarlier: boolean
-  readonly #style: SchemaStyle
   readonly #documents = new Map<string, Rendered>()
   readonly #factHashes = new WeakMap<readonly unknown[], string>()
   #v2: Rendered | undefined
 
   constructor(options: OpenAPIOptions) {
     this.#options = options
-    this.#isEarlier = (options.release ?? newestRelease).minor < 37
-    this.#style = { elementDefaults: this.#isEarlier, sortedRequired: this.#isEarlier }
     this.#info = { title: 'Kubernetes', version: 'unversioned', ...options.info }
   }
 
@@ -192,10 +186,10 @@ export class OpenAPI {
     const paths = version === undefined ? this.#rootOperations().get(name) : operationsOf(await version.installed())
     const custom = version?.definitions?.('v3') ?? {}
     const found = paths ?? new Map<string, Operation[]>()
-    const source = { scheme: this.#options.scheme, version: 'v3', custom, style: this.#style } as const
+    const source = { ...this.#options, version: 'v3', custom, groupVersion: version?.groupVersion } as const
     const schemas = definitionsFor([...found.values()].flat(), source)
     const info = version?.definitions === undefined ? this.#info : definitionInfo
-    return documentV3(info, found, { schemas, keepsEmpty: this.#isEarlier })
+    return documentV3(info, found, schemas)
   }
 
   async #documentV2(): Promise<JSONObject> {
@@ -210,10 +204,9 @@ export class OpenAPI {
     }
     const sorted = new Map([...paths].sort(([a], [b]) => (a < b ? -1 : 1)))
     const definitions = definitionsFor([...sorted.values()].flat(), {
-      scheme: this.#options.scheme,
+      ...this.#options,
       version: 'v2',
       custom,
-      style: this.#style,
     })
     return documentV2(this.#info, sorted, definitions)
   }

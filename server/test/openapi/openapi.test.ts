@@ -1,5 +1,8 @@
 import { OpenAPI } from '@apimachinery/server/openapi'
+import { addToGroupVersion } from 'apimachinery/meta/v1'
+import { GroupVersion } from 'apimachinery/schema'
 import { describe, expect, test } from 'vitest'
+import type { DocumentStyle } from '../../src/openapi/document-style.js'
 import type { Handler } from '../../src/request/http.js'
 import { handleInProcess } from '../../src/serving/in-process.js'
 import { TestAPI } from '../endpoints/test-api.js'
@@ -97,5 +100,34 @@ describe('OpenAPI', () => {
       expect(answer.headers['content-type']).toBe('application/com.github.proto-openapi.spec.v3.v1.0+protobuf')
       expect(answer.bytes.subarray(0, 7).toString('latin1')).toBe('\n\x053.0.0')
     }
+  })
+})
+
+describe('kinds in definitions', () => {
+  type Kinds = readonly { readonly group: string; readonly version: string; readonly kind: string }[]
+  const kindsOf = async (style: DocumentStyle | undefined, name: string): Promise<Kinds> => {
+    const api = await TestAPI.start()
+    for (const each of [groupVersionV1, new GroupVersion('other.example', 'v1')]) addToGroupVersion(api.scheme, each)
+    const version = api.version(String(groupVersionV1))
+    const versions = () => [{ ...version, installed: () => version }]
+    const openAPI = new OpenAPI({ scheme: api.scheme, versions, style })
+    const { components } = (await get(openAPI.serveV3, `/openapi/v3/apis/${groupVersionV1}`)).json()
+    return components.schemas[name]['x-kubernetes-group-version-kind']
+  }
+  const deletion = 'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions'
+
+  // Source: `filterScopedGVKs` of k8s.io/apiserver/pkg/server/routes.
+  test('that every group has are those of the document and of the core group', async () => {
+    const { group, version } = groupVersionV1
+    expect(await kindsOf(undefined, deletion)).toEqual([
+      { group: '', version: 'v1', kind: 'DeleteOptions' },
+      { group, version, kind: 'DeleteOptions' },
+    ])
+  })
+
+  test('are those of all groups, sorted, where documents are as before', async () => {
+    const groups = (await kindsOf({ allGroups: true }, deletion)).map(({ group, version }) => `${group}/${version}`)
+    expect(groups.length).toBeGreaterThan(2)
+    expect(groups).toEqual([...groups].sort())
   })
 })

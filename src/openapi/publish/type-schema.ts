@@ -11,12 +11,12 @@ import type {
 import type { JSONObject, JSONValue } from '../../json/json-value.js'
 import type { OpenAPISchema, OpenAPIVersion } from './openapi-schema.js'
 
-/** What writers of schemas once did in another way. */
+/** What some writers of schemas do in another way. */
 export interface SchemaStyle {
   /** Items of lists and values of maps have the default of their type, unless they are pointers. Default: they have none. */
   readonly elementDefaults?: boolean | undefined
-  /** Names of required properties are sorted. Default: they are in the order of the fields. */
-  readonly sortedRequired?: boolean | undefined
+  /** `false`: without lengths, limits, patterns and rules, which documents of kube-apiserver do not have. Default: with them. */
+  readonly constraints?: boolean | undefined
 }
 
 /** How schemas are written. */
@@ -165,8 +165,9 @@ export function structSchema(struct: StructDescriptor, options: TypeSchemaOption
   return {
     type: 'object',
     ...(struct.properties.length > 0 && { properties }),
-    ...(required.length > 0 && { required: options.sortedRequired ? required.sort() : required }),
+    ...(required.length > 0 && { required }),
     ...structExtensions(struct),
+    ...(options.constraints !== false && rulesOf(struct.options.schema)),
   }
 }
 
@@ -181,7 +182,6 @@ function structExtensions({ options }: StructDescriptor): OpenAPISchema {
     ...(options.embeddedResource && { 'x-kubernetes-embedded-resource': true }),
     ...(options.structType !== undefined && { 'x-kubernetes-map-type': options.structType }),
     ...(options.unions !== undefined && { 'x-kubernetes-unions': options.unions.map(unionSchema) }),
-    ...rulesOf(options.schema),
   }
 }
 
@@ -200,7 +200,7 @@ function fieldSchema(field: FieldDescriptor, options: TypeSchemaOptions): OpenAP
     ...(facts.doc !== undefined && { description: facts.doc }),
     ...(byDefault !== undefined && { default: byDefault }),
     ...(facts.nullable && { nullable: true }),
-    ...facetKeywords(facts.schema),
+    ...(options.constraints !== false && facetKeywords(facts.schema)),
     ...listExtensions(facts),
   }
   return decorated(typeSchema(field.type, options), more, options.version)
