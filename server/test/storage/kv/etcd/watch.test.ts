@@ -93,6 +93,30 @@ describe('a watch whose stream breaks', () => {
     expect(seen.flatMap(([, events]) => events)).toEqual(Array.from({ length: 300 }, (_, i) => i + 1))
   })
 
+  it.each([
+    ['the transport', status.UNAVAILABLE, 'gone', undefined],
+    ['the transport, in words of an end', status.UNAVAILABLE, 'permission denied', undefined],
+    ['a member that ends', status.CANCELLED, 'gone', undefined],
+    ['the protocol', status.INTERNAL, 'gone', undefined],
+    ['a cluster without a leader', status.UNAVAILABLE, 'etcdserver: no leader', 'NoLeader'],
+    ['a cluster that may answer later', status.UNAVAILABLE, 'etcdserver: not ready', undefined],
+    ['a missing right', status.PERMISSION_DENIED, 'etcdserver: permission denied', 'PermissionDenied'],
+    ['a damaged store', status.DATA_LOSS, 'gone', 'Corrupt'],
+    ['something else', status.UNKNOWN, 'gone', undefined],
+  ])('by %s (%i %s) ends with %s, or goes on', async (...[, code, details, end]) => {
+    const { kv, etcd } = await start('3.5.13')
+    const watch = kv.watch({ key: '/k/', prefix: true, fromRevision: 5 })
+    const first = await etcd.watch()
+    first.created(5)
+    await watch.started
+    first.fail(code, details)
+    if (end !== undefined) return expect(readUntil(watch, 6)).rejects.toMatchObject({ code: end })
+    const second = await etcd.watch()
+    second.created(6)
+    second.puts([6])
+    expect(await readUntil(watch, 6)).toEqual([[6, [6]]])
+  })
+
   it('does not deliver a part of an answer', async () => {
     const { kv, etcd } = await start('3.5.13')
     const watch = kv.watch({ key: '/k/', prefix: true, fromRevision: 5 })
