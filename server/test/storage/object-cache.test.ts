@@ -62,3 +62,67 @@ describe.each([true, false])('an object cache over a store with progress notific
     cache.stop()
   })
 })
+
+describe('an object cache that is waited for', () => {
+  async function following() {
+    const { storage, cache } = open(true)
+    await storage.create(podKey('other'), pod('other'))
+    await cache.start()
+    /** Whether it has caught up with a state of a pod after a change. */
+    const settles = async (written: Pod, change?: () => Promise<unknown>) => {
+      let caughtUp = false
+      const waiting = cache.caughtUp(written).then(() => {
+        caughtUp = true
+      })
+      await settled()
+      const before = caughtUp
+      await change?.()
+      await settled()
+      const after = caughtUp
+      if (after) await waiting
+      return [before, after]
+    }
+    return { storage, cache, settles }
+  }
+  const at = (name: string, resourceVersion: number): Pod => {
+    const made = pod(name)
+    return { ...made, metadata: { ...made.metadata, resourceVersion: String(resourceVersion) } }
+  }
+
+  it('has caught up with what it has, and with older states of it', async () => {
+    const { storage, cache, settles } = await following()
+    const { stored } = await storage.guaranteedUpdate(podKey('other'), {
+      tryUpdate: async () => ({ object: pod('other', { text: 'new' }) }),
+    })
+    await settled()
+    for (const version of [stored.revision, stored.revision - 1, 0])
+      expect(await settles(at('other', version))).toEqual([true, true])
+    expect(await settles(pod('none'))).toEqual([true, true])
+    cache.stop()
+  })
+
+  it('catches up with what comes, and not by what happens to others', async () => {
+    const { storage, cache, settles } = await following()
+    const next = (await storage.currentRevision()) + 1
+    const other = () => storage.create(podKey('b'), pod('b'))
+    expect(await settles(at('a', next), other)).toEqual([false, false])
+    expect(await settles(at('a', next + 1), () => storage.create(podKey('a'), pod('a')))).toEqual([false, true])
+    const text = () =>
+      storage.guaranteedUpdate(podKey('a'), { tryUpdate: async () => ({ object: pod('a', { text: 'x' }) }) })
+    expect(await settles(at('a', next + 2), text)).toEqual([false, true])
+    expect(await settles(at('a', next + 9), () => storage.create(podKey('c'), pod('c')))).toEqual([false, false])
+    cache.stop()
+  })
+
+  it('catches up with what is deleted again before it was seen, and not by other deletions', async () => {
+    const { storage, cache, settles } = await following()
+    const next = (await storage.currentRevision()) + 1
+    const gone = async () => {
+      await storage.create(podKey('a'), pod('a'))
+      await storage.delete(podKey('a'))
+    }
+    expect(await settles(at('a', next + 1), () => storage.delete(podKey('other')))).toEqual([false, false])
+    expect(await settles(at('a', next + 2), gone)).toEqual([false, true])
+    cache.stop()
+  })
+})
