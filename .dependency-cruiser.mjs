@@ -28,7 +28,7 @@ const thirdParty = {
 }
 
 /** Folders of what the built-in kinds share. */
-const shared = '(?:admission-plugins|conversion|defaults|install|judge|releases|strategies|tables|validation)'
+const shared = '(?:admission-plugins|conversion|declared|defaults|install|judge|releases|strategies|tables|validation)'
 
 /** Lists of what the folders of built-in kinds have. */
 const kindLists = '^src/api/(kinds|.*/(add-)?(defaults|conversions)(-to-scheme)?)[.]gen[.]ts$'
@@ -129,7 +129,10 @@ export default {
       comment: 'Generated files import the versioned contract, the registration shared by all groups, and each other.',
       severity: error,
       from: { path: '[.]gen[.]ts$', pathNot: kindLists },
-      to: { pathNot: '(^src/runtime/gen-v1[.]ts|^src/meta/v1/add-to-group-version[.]ts|[.]gen[.]ts)$' },
+      to: {
+        pathNot:
+          '(^src/(runtime/gen-v1|meta/v1/add-to-group-version|api/strategies/declared/declared-rules)[.]ts|[.]gen[.]ts)$',
+      },
     },
     {
       name: 'resolvable',

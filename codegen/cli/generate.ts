@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { messageOf } from '../../src/errors/message-of.js'
+import { declaredRules } from '../back-ends/declared/declared-rules.js'
 import { Diagnostics, formatDiagnostic, GenerationError } from '../diagnostics/diagnostic.js'
 import { readApiDocs } from '../docs/api-docs.js'
 import { featureGateSnapshots, featureGates } from '../generate-feature-gates.js'
@@ -17,6 +18,7 @@ import { compareFiles, writeFiles } from '../output/write-files.js'
 import { bootstrapPolicyFile, bootstrapPolicySnapshot } from '../profiles/bootstrap-policy.js'
 import { kindLists } from '../profiles/kind-lists.js'
 import { kubernetesOwned } from '../profiles/kubernetes-layout.js'
+import { declaredReleases } from '../releases/declared-releases.js'
 import { moduleVersion, moduleVersions } from '../releases/release-model.js'
 import { argumentProblem } from './argument-problem.js'
 import type { CommandIO } from './command-io.js'
@@ -91,7 +93,12 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
     writeFiles(snapshots, await featureGateSnapshots(modules, values.release))
     writeFiles(snapshots, await internalTypeSnapshots(modules))
   }
-  const own = () => [...kindLists(model, out), featureGates(snapshots), internalTypes(snapshots)]
+  const own = () => [
+    ...kindLists(model, out),
+    ...declaredRules(declaredReleases(models)),
+    featureGates(snapshots),
+    internalTypes(snapshots),
+  ]
   const files = [...types, ...(values.out === undefined ? own() : [])]
   const clients = kubernetesClients(model)
   const clientFolder = resolve(out, '../client/src/clientset')

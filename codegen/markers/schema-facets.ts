@@ -72,9 +72,9 @@ function readEnum(value: string): JSONValue[] {
   return splitArguments(inner, inner.includes(';') ? ';' : ',').map(parseMarkerValue)
 }
 
-/** `+k8s:` tags of lists or for generators, not for validation of a value. */
+/** `+k8s:` tags for generators, not for validation of a value. */
 const notValidation =
-  /^k8s:(deepcopy-gen|defaulter-gen|conversion-gen|conversion-fn|openapi-gen|openapi-model-package|protobuf-gen|prerelease-lifecycle-gen|validation-gen|validation:|supportsSubresource|isSubresource|listType$|listMapKey$|default$|enum$)/
+  /^k8s:(deepcopy-gen|defaulter-gen|conversion-gen|conversion-fn|openapi-gen|openapi-model-package|protobuf-gen|prerelease-lifecycle-gen|validation-gen|validation:|supportsSubresource|isSubresource|default$)/
 
 /** Reads the validation markers of a field or type; `undefined` when there are none. */
 export function readSchemaFacets(markers: MarkerSet): SchemaFacets | undefined {

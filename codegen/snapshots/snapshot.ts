@@ -1,5 +1,5 @@
 import type { FieldShape } from '../../src/descriptor/build.js'
-import type { FieldOptions } from '../../src/descriptor/types.js'
+import type { FieldOptions, SchemaFacets } from '../../src/descriptor/types.js'
 import type { Constant, Declaration, Field, StructDeclaration } from '../ir/declarations.js'
 import type { ApiPackage } from '../ir/model.js'
 import { type NamedRef, namedRef } from '../ir/type-ref.js'
@@ -24,7 +24,7 @@ interface StructRow extends Omit<StructDeclaration, 'form' | 'name' | 'fields' |
 }
 type Row =
   | StructRow
-  | { type: string; of: string; enum?: string[]; wrapped?: boolean }
+  | { type: string; of: string; enum?: string[]; wrapped?: boolean; schema?: SchemaFacets }
   | { alias: string; target: string }
 
 interface SnapshotFile extends Omit<ApiPackage, 'declarations' | 'constants' | 'registered'> {
@@ -68,12 +68,13 @@ function rowOf(declaration: Declaration, home: string): Row {
   const { name } = declaration
   if (declaration.form === 'alias') return { alias: name, target: typeRefText(declaration.target, home) }
   if (declaration.form === 'named') {
-    const { type, enum: values, wrapped } = declaration
+    const { type, enum: values, wrapped, schema } = declaration
     return {
       type: name,
       of: typeRefText(type, home),
       ...(values === undefined ? {} : { enum: values }),
       ...(wrapped === true ? { wrapped } : {}),
+      ...(schema === undefined ? {} : { schema }),
     }
   }
   const { fields, options, kind, markers } = declaration

@@ -1,9 +1,12 @@
 import type { FieldDescriptor, FieldOptions, SchemaFacets, TypeDescriptor } from '../descriptor/types.js'
 import { MachineryError } from '../errors/machinery-error.js'
+import { compareStrings } from '../internal/compare-strings.js'
 import type { StabilityLevel } from '../validation/field-error.js'
 import type { FieldRule, RuleTarget, Subject } from './field-rule.js'
+import { ItemUnion } from './item-union.js'
 import { schemaRules, whenPresent } from './schema-rules.js'
 import { parseTag, type Tag } from './tag.js'
+import { uniqueRule } from './unique-rule.js'
 import { enumRule, presence, valueRule } from './value-rules.js'
 
 /** The rules of a field's tags and options. */
@@ -11,6 +14,8 @@ export interface FieldPlan {
   readonly rules: readonly FieldRule[]
   /** Rules for the items of a list, or the values of a map. */
   readonly values: readonly FieldRule[]
+  /** Rules of the type of the items, which come after those of the list. */
+  readonly elements: readonly FieldRule[]
   /** Rules for the keys of a map. */
   readonly keys: readonly FieldRule[]
   /** Rules for fields of the value: JSON name → rules. */
@@ -18,6 +23,8 @@ export interface FieldPlan {
   /** Rules for the item of a list with certain keys. */
   readonly items: readonly ItemPlan[]
   readonly unique: 'set' | 'map' | undefined
+  /** Finds items that occur twice; absent where hand-written code looks for them. */
+  readonly uniqueness: FieldRule | undefined
   readonly listMapKeys: readonly string[]
   /** Nothing below is looked at. */
   readonly opaque: boolean
@@ -34,16 +41,21 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 class Builder {
   readonly rules: FieldRule[] = []
   readonly values: FieldRule[] = []
+  readonly elements: FieldRule[] = []
   readonly keys: FieldRule[] = []
   readonly subfields = new Map<string, FieldRule[]>()
   readonly items: ItemPlan[] = []
-  readonly facts: Mutable<Pick<FieldPlan, 'unique' | 'listMapKeys' | 'opaque'>>
+  readonly facts: Mutable<Pick<FieldPlan, 'unique' | 'uniqueness' | 'listMapKeys' | 'opaque'>>
   readonly #target: RuleTarget
+  readonly #union = new ItemUnion()
+  #customUnique = false
 
   constructor(target: RuleTarget, options: FieldOptions) {
     this.#target = target
     const { listType, listMapKeys = [] } = options
-    this.facts = { unique: listType === 'atomic' ? undefined : listType, listMapKeys, opaque: false }
+    const unique = listType === 'atomic' ? undefined : listType
+    const uniqueness = unique === undefined ? undefined : uniqueRule
+    this.facts = { unique, uniqueness, listMapKeys, opaque: false }
   }
 
   /** Adds the rules of a tag; tags for other tools are skipped. */
@@ -53,14 +65,19 @@ class Builder {
     if (nested !== undefined) return
     const rule = tag.name === 'enum' ? this.#enumRule() : valueRule(tag.name, tag.value)
     if (rule !== undefined) this.rules.push(wrap(rule))
-    else this.#fact(tag)
+    else this.#fact(tag, wrap)
   }
 
-  #fact({ name, value }: Tag): void {
-    if (name === 'opaqueType') this.facts.opaque = true
-    else if (name === 'unique' || name === 'listType') {
-      if (value === 'set' || value === 'map') this.facts.unique = value
-    } else if (name === 'listMapKey') this.facts.listMapKeys = [...new Set([...this.facts.listMapKeys, value])]
+  #fact({ name, value }: Tag, wrap: (rule: FieldRule) => FieldRule): void {
+    const { facts } = this
+    if (name === 'opaqueType') facts.opaque = true
+    else if (name === 'customUnique') this.#customUnique = true
+    else if (name === 'listMapKey') facts.listMapKeys = [...new Set([...facts.listMapKeys, value])]
+    else if ((name === 'unique' || name === 'listType') && (value === 'set' || value === 'map')) {
+      facts.unique = value
+      facts.uniqueness = wrap(uniqueRule)
+    }
+    if (this.#customUnique) facts.uniqueness = undefined
   }
 
   #enumRule(): FieldRule | undefined {
@@ -79,7 +96,7 @@ class Builder {
     }
     switch (name) {
       case 'eachVal':
-        return this.#into(this.values, elementOf(this.#target), { value, wrap })
+        return this.#into(isEnum(value) ? this.elements : this.values, elementOf(this.#target), { value, wrap })
       case 'eachKey':
         return this.#into(this.keys, { type: { kind: 'string' }, pointer: false }, { value, wrap })
       case 'subfield':
@@ -112,6 +129,11 @@ class Builder {
   }
 
   #item(keys: ReadonlyMap<string, string>, value: string, wrap: (rule: FieldRule) => FieldRule): true {
+    if (parseTag(value)?.name === 'zeroOrOneOfMember') {
+      const rule = this.#union.add(keys)
+      if (rule !== undefined) this.rules.push(wrap(rule))
+      return true
+    }
     const rules: FieldRule[] = []
     this.items.push({ keys, rules })
     return this.#into(rules, elementOf(this.#target), { value, wrap })
@@ -160,8 +182,9 @@ export interface WrappedTag {
 export function planOfTags(target: RuleTarget, tags: readonly WrappedTag[]): FieldPlan {
   const builder = new Builder(target, {})
   for (const { text, wrap } of tags) builder.tag(text, wrap)
-  const { rules, values, keys, subfields, items } = builder
-  return { rules, values, keys, subfields, items, unique: undefined, listMapKeys: [], opaque: true }
+  const { rules, values, elements, keys, subfields, items } = builder
+  const none = { unique: undefined, uniqueness: undefined, listMapKeys: [], opaque: true }
+  return { rules, values, elements, keys, subfields, items, ...none }
 }
 
 function elementOf({ type }: RuleTarget): RuleTarget {
@@ -212,30 +235,45 @@ export function fieldPlan(field: FieldDescriptor): FieldPlan {
   return plan
 }
 
-/** Presence is checked first, regardless of the position of the tag. */
-function isPresence(tag: string): boolean {
-  return tag === 'required' || tag === 'optional'
+/** Reports whether a tag, or the tag in it, says that values are one of those that their type names. */
+function isEnum(tag: string): boolean {
+  return /(?:^|[=:])enum$/.test(tag)
 }
 
-function presenceOf(required: boolean): string {
-  return required ? 'required' : 'optional'
+/** The rules of a value by its type alone: of a list in a list. */
+export function planOfType(target: RuleTarget): FieldPlan {
+  return makePlan(target, {})
 }
 
 function makePlan(target: RuleTarget, options: FieldOptions): FieldPlan {
   const builder = new Builder(target, options)
   const same = (rule: FieldRule) => rule
   const tags = options.schema?.tags ?? []
-  const said = tags.find(isPresence) ?? (options.required === undefined ? undefined : presenceOf(options.required))
-  if (said !== undefined) builder.rules.push(presence[said]!)
+  if (options.required !== undefined && !tags.some((tag) => tag === 'required' || tag === 'optional')) {
+    builder.rules.push(presence[options.required ? 'required' : 'optional']!)
+  }
   for (const tag of facetTagsOf(options.schema)) builder.tag(tag, whenPresent)
   builder.rules.push(...schemaRules(options.schema).map(whenPresent))
-  for (const tag of tags) if (!isPresence(tag)) builder.tag(tag, same)
+  // Go's generator takes tags by their names, and those of one name in the order of the source.
+  for (const tag of tags.toSorted((a, b) => compareStrings(nameOf(a), nameOf(b)))) builder.tag(tag, same)
   for (const tag of facetTagsOf(options.schema?.items)) builder.tag(`eachVal=+k8s:${tag}`, same)
   builder.values.push(...schemaRules(options.schema?.items))
-  const listed = enumOf(target.type)
-  if (listed !== undefined) builder.rules.push(enumRule(listed))
-  const { rules, values, keys, subfields, items } = builder
-  return { rules, values, keys, subfields, items, ...builder.facts }
+  if (!tags.some(isEnum)) addEnums(target, builder)
+  const { rules, values, elements, keys, subfields, items } = builder
+  return { rules, values, elements, keys, subfields, items, ...builder.facts }
+}
+
+function nameOf(tag: string): string {
+  return /^(?:\+?k8s:)?([A-Za-z]*)/.exec(tag)?.[1] ?? ''
+}
+
+/** What types that are not read from Go say of their values. */
+function addEnums({ type }: RuleTarget, { rules, elements }: Builder): void {
+  const allowed = enumOf(type)
+  if (allowed !== undefined) rules.push(enumRule(allowed))
+  const inside = type.kind === 'list' ? type.element : type.kind === 'map' ? type.value : undefined
+  const allowedInside = inside && enumOf(inside)
+  if (allowedInside !== undefined) elements.push(enumRule(allowedInside))
 }
 
 /**

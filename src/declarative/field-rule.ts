@@ -5,9 +5,18 @@ import type { FieldError } from '../validation/field-error.js'
 import type { FieldPath } from '../validation/field-path.js'
 import type { ItemIdentity } from './values.js'
 
+/** The operation, and the code of rules that are written by hand. */
+export interface DeclaredOperation extends ValidationOperation {
+  /** Rules of `customValidation=NAME`, by name. */
+  readonly custom?: Readonly<Record<string, CustomRule>> | undefined
+}
+
+/** A rule that is written by hand, for one field. */
+export type CustomRule = (subject: Pick<Subject, 'path' | 'value' | 'old' | 'operation'>) => readonly FieldError[]
+
 /** One value under judgement. */
 export interface Subject {
-  readonly operation: ValidationOperation
+  readonly operation: DeclaredOperation
   readonly path: FieldPath
   /** The value; undefined or null when it is not there. */
   readonly value: JSONValue | undefined

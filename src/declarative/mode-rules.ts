@@ -69,7 +69,8 @@ function rulesOf(name: string, { discriminator, members }: Group): ModeRule[] {
       const ofMode = tags.filter((each) => each.mode === mode)
       return [mode, planOfTags(member, ofMode)] as const
     })
-    const otherwise: FieldPlan = { ...planOfTags(member, []), rules: [presence.forbidden!] }
+    const forbidden = tags.at(-1)?.wrap(presence.forbidden!) ?? presence.forbidden!
+    const otherwise: FieldPlan = { ...planOfTags(member, []), rules: [forbidden] }
     return { discriminator, member, plans: new Map(plans), otherwise }
   })
 }

@@ -2,22 +2,33 @@ import type { StructDescriptor, StructProperty } from '../descriptor/types.js'
 import { quote } from '../internal/quote.js'
 import { type JSONValue, stringOrEmpty } from '../json/json-value.js'
 import { type FieldError, invalid } from '../validation/field-error.js'
+import { type ConditionalTag, conditionalTag } from './field-plan.js'
+import { rule, type Subject } from './field-rule.js'
 import type { StructSubject } from './struct-subject.js'
-import { parseTag } from './tag.js'
 import { isSet, property } from './values.js'
 
 /** Fields of which one, or at most one, may be set. */
 interface Union {
   readonly kind: 'union' | 'zeroOrOneOf'
   readonly discriminator: string | undefined
-  readonly members: readonly { readonly field: StructProperty; readonly value: string }[]
+  readonly members: readonly Member[]
+  readonly wrap: ConditionalTag['wrap']
+}
+
+interface Member {
+  readonly field: StructProperty
+  readonly value: string
 }
 
 /** Checks the unions of a struct. An update that sets and clears no member is let pass. */
 export function unionErrors(subject: StructSubject): FieldError[] {
-  return unionsOf(subject.struct).flatMap((union) =>
-    union.discriminator === undefined ? plainErrors(union, subject) : discriminatedErrors(union, subject),
-  )
+  return unionsOf(subject.struct).flatMap((union) => {
+    const errors = () =>
+      union.discriminator === undefined ? plainErrors(union, subject) : discriminatedErrors(union, subject)
+    const { operation, path, value, old, struct } = subject
+    const whole: Subject = { operation, path, value, old, type: struct, pointer: false, correlated: old !== undefined }
+    return union.wrap(rule(errors)).check(whole).errors
+  })
 }
 
 const known = /* @__PURE__ */ new WeakMap<StructDescriptor, readonly Union[]>()
@@ -25,11 +36,14 @@ const known = /* @__PURE__ */ new WeakMap<StructDescriptor, readonly Union[]>()
 function unionsOf(struct: StructDescriptor): readonly Union[] {
   const found = known.get(struct)
   if (found !== undefined) return found
-  const unions = [...declaredUnions(struct), ...zeroOrOneOf(struct)]
+  const tagged = taggedUnions(struct)
+  const declared = tagged.some(({ kind }) => kind === 'union') ? [] : declaredUnions(struct)
+  const unions = [...declared, ...tagged]
   known.set(struct, unions)
   return unions
 }
 
+/** Unions of types that were not read from tags of Go. */
 function declaredUnions(struct: StructDescriptor): Union[] {
   return (struct.options.unions ?? []).map(({ discriminator, members }) => ({
     kind: 'union',
@@ -38,26 +52,34 @@ function declaredUnions(struct: StructDescriptor): Union[] {
       const field = struct.propertyByName.get(name)
       return field === undefined ? [] : [{ field, value }]
     }),
+    wrap: (check) => check,
   }))
 }
 
-function zeroOrOneOf(struct: StructDescriptor): Union[] {
-  const byName = new Map<string, { field: StructProperty; value: string }[]>()
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+function taggedUnions(struct: StructDescriptor): Union[] {
+  const unions = new Map<string, Mutable<Union> & { members: Member[] }>()
   for (const field of struct.properties) {
     for (const text of field.options.schema?.tags ?? []) {
-      const tag = innermost(text)
-      if (tag?.name !== 'zeroOrOneOfMember') continue
-      const name = tag.args.get('union') ?? ''
-      byName.set(name, [...(byName.get(name) ?? []), { field, value: field.name }])
+      const { tag, wrap } = conditionalTag(text)
+      const { name, args } = tag
+      if (name !== 'unionMember' && name !== 'unionDiscriminator' && name !== 'zeroOrOneOfMember') continue
+      const kind = name === 'zeroOrOneOfMember' ? 'zeroOrOneOf' : 'union'
+      const key = `${kind} ${args.get('union') ?? ''}`
+      const union = unions.get(key) ?? { kind, discriminator: undefined, members: [], wrap }
+      unions.set(key, union)
+      union.wrap = wrap
+      if (name === 'unionDiscriminator') union.discriminator = field.name
+      else union.members.push({ field, value: args.get('memberName') ?? goName(field.name) })
     }
   }
-  return [...byName.values()].map((members) => ({ kind: 'zeroOrOneOf', discriminator: undefined, members }))
+  return [...unions.values()]
 }
 
-/** The tag inside `alpha(…)=` and `beta(…)=`. */
-function innermost(text: string): ReturnType<typeof parseTag> {
-  const tag = parseTag(text)
-  return tag?.name === 'alpha' || tag?.name === 'beta' ? innermost(tag.value) : tag
+/** The name of a field in Go, which names the member of a union with a discriminator unless a tag does. */
+function goName(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
 function memberIsSet(object: JSONValue | undefined, field: StructProperty): boolean {

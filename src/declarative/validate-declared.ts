@@ -1,5 +1,4 @@
 import { guardDepth } from '../descriptor/guard-depth.js'
-import { canonicalize } from '../descriptor/to-canonical-json.js'
 import type {
   FieldDescriptor,
   ListDescriptor,
@@ -9,17 +8,15 @@ import type {
 } from '../descriptor/types.js'
 import { appendAll } from '../internal/append-all.js'
 import type { JSONValue } from '../json/json-value.js'
-import { stringifyJSON } from '../json/stringify-json.js'
-import type { ValidationOperation } from '../runtime/scheme/validation-function.js'
-import { duplicate, type FieldError } from '../validation/field-error.js'
+import type { FieldError } from '../validation/field-error.js'
 import { FieldPath } from '../validation/field-path.js'
 import { dependencyErrors } from './dependency-rules.js'
-import { type FieldPlan, fieldPlan } from './field-plan.js'
-import type { FieldRule, RuleTarget, Subject } from './field-rule.js'
+import { type FieldPlan, fieldPlan, planOfType } from './field-plan.js'
+import type { DeclaredOperation, FieldRule, RuleTarget, Subject } from './field-rule.js'
+import { hasKeys } from './item-union.js'
 import { modeRules } from './mode-rules.js'
 import type { StructSubject } from './struct-subject.js'
 import { unionErrors } from './union-rules.js'
-import { enumRule } from './value-rules.js'
 import { entriesOf, heldValue, itemIdentity, property, sameValue } from './values.js'
 
 /**
@@ -31,7 +28,7 @@ import { entriesOf, heldValue, itemIdentity, property, sameValue } from './value
 export function validateDeclared(
   struct: StructDescriptor,
   value: object,
-  context: { readonly operation: ValidationOperation; readonly old?: object | undefined; readonly path?: FieldPath },
+  context: { readonly operation: DeclaredOperation; readonly old?: object | undefined; readonly path?: FieldPath },
 ): FieldError[] {
   const { operation, old, path = FieldPath.empty() } = context
   return guardDepth(() =>
@@ -42,7 +39,7 @@ export function validateDeclared(
 function structErrors(subject: StructSubject): FieldError[] {
   const { struct, path, value, old, operation } = subject
   const errors = [...unionErrors(subject), ...dependencyErrors(subject), ...modeErrors(subject)]
-  for (const field of struct.properties) {
+  for (const field of checkedFields(struct)) {
     const each: Subject = {
       operation,
       path: path.child(field.name),
@@ -55,6 +52,22 @@ function structErrors(subject: StructSubject): FieldError[] {
     appendAll(errors, fieldErrors(field, each))
   }
   return errors
+}
+
+const checked = /* @__PURE__ */ new WeakMap<StructDescriptor, readonly StructProperty[]>()
+
+/** The fields that have rules, or may have rules below. */
+function checkedFields(struct: StructDescriptor): readonly StructProperty[] {
+  const known = checked.get(struct)
+  if (known !== undefined) return known
+  const fields = struct.properties.filter((field) => {
+    const { rules, values, elements, keys, subfields, items, unique, opaque } = fieldPlan(field)
+    const counts = [rules.length, values.length, elements.length, keys.length, subfields.size, items.length]
+    if (counts.some((count) => count > 0) || unique !== undefined) return true
+    return !opaque && ['struct', 'list', 'map'].includes(field.type.kind)
+  })
+  checked.set(struct, fields)
+  return fields
 }
 
 /** Checks fields by the rules of the current mode. An update that changes neither the mode nor the field passes. */
@@ -133,9 +146,9 @@ function insideErrors(plan: FieldPlan, subject: Subject): FieldError[] {
 }
 
 function listErrors(plan: FieldPlan, subject: Subject, type: ListDescriptor): FieldError[] {
-  const { value, path, operation, identity } = subject
+  const { value, path, operation } = subject
   const list = Array.isArray(value) ? value : []
-  const errors = identity === undefined ? [] : duplicates(type, list, { identity, path })
+  const errors: FieldError[] = []
   const target = { type: type.element, pointer: type.pointerElements }
   const each = (item: JSONValue, index: number): Subject | undefined => {
     if (item === null && target.pointer) return undefined
@@ -144,12 +157,12 @@ function listErrors(plan: FieldPlan, subject: Subject, type: ListDescriptor): Fi
     return { operation, path: path.index(index), value: item, old, ...target, correlated: old !== undefined }
   }
   const pending = list.flatMap((item, i) => each(item, i) ?? [])
-  for (const itemPlan of plan.items) {
-    for (const item of pending) {
-      if (hasKeys(item.value, itemPlan.keys)) errors.push(...applyRules(itemPlan.rules, item).errors)
-    }
-  }
   for (const item of pending) appendAll(errors, applyRules(plan.values, item).errors)
+  for (const itemPlan of plan.items) {
+    const item = pending.find(({ value: each }) => hasKeys(each, itemPlan.keys))
+    if (item !== undefined) appendAll(errors, applyRules(itemPlan.rules, item).errors)
+  }
+  if (plan.uniqueness !== undefined) appendAll(errors, plan.uniqueness.check(subject).errors)
   for (const item of pending) appendAll(errors, elementErrors(target, item, plan))
   return errors
 }
@@ -158,29 +171,6 @@ function oldItem(item: JSONValue, { old, identity }: Subject): JSONValue | undef
   if (identity === undefined || !Array.isArray(old)) return undefined
   const key = identity(item)
   return old.find((each) => identity(each) === key)
-}
-
-function hasKeys(item: JSONValue | undefined, keys: ReadonlyMap<string, string>): boolean {
-  return [...keys].every(([name, value]) => String(property(item, name)) === value)
-}
-
-function duplicates(
-  { element }: ListDescriptor,
-  list: readonly JSONValue[],
-  { identity, path }: { readonly identity: (item: JSONValue) => string; readonly path: FieldPath },
-): FieldError[] {
-  const seen = new Set<string>()
-  return list.flatMap((item, i) => {
-    const key = identity(item)
-    if (seen.has(key)) {
-      const error = duplicate(path.index(i), item)
-      // Go writes the whole struct, in the order of its fields.
-      const struct = element.kind === 'struct' && item !== null
-      return [struct ? error.with({ valueText: stringifyJSON(canonicalize(element, item), { keys: 'kept' }) }) : error]
-    }
-    seen.add(key)
-    return []
-  })
 }
 
 function mapErrors(plan: FieldPlan, subject: Subject, type: MapDescriptor): FieldError[] {
@@ -207,20 +197,11 @@ function mapErrors(plan: FieldPlan, subject: Subject, type: MapDescriptor): Fiel
 
 /** The rules of the type of an item. */
 function elementErrors({ type }: RuleTarget, subject: Subject, plan: FieldPlan): FieldError[] {
-  if (plan.opaque) return []
   const { operation, path, value, old } = subject
+  if (plan.elements.length > 0) return applyRules(plan.elements, subject).errors
+  if (plan.opaque) return []
   if (type.kind === 'struct') return structErrors({ operation, struct: type, path, value: value ?? {}, old })
-  if (type.kind === 'list' || type.kind === 'map') return insideErrors(noPlan, subject)
-  return 'enum' in type && type.enum !== undefined ? applyRules([enumRule(type.enum)], subject).errors : []
-}
-
-const noPlan: FieldPlan = {
-  rules: [],
-  values: [],
-  keys: [],
-  subfields: /* @__PURE__ */ new Map(),
-  items: [],
-  unique: undefined,
-  listMapKeys: [],
-  opaque: false,
+  return type.kind === 'list' || type.kind === 'map'
+    ? insideErrors(planOfType({ type, pointer: subject.pointer }), subject)
+    : []
 }

@@ -30,6 +30,8 @@ export function valueRule(name: string, value: string): FieldRule | undefined {
       return rule(immutable, true)
     case 'monotonic':
       return rule(monotonic)
+    case 'customValidation':
+      return rule((subject) => subject.operation.custom?.[value]?.(subject) ?? [])
     case 'update':
       return rule((subject) => update(subject, value), !value.endsWith('Item'))
     default:
@@ -40,7 +42,11 @@ export function valueRule(name: string, value: string): FieldRule | undefined {
 /** Presence: required values are present, forbidden ones absent, and optional ones are checked only if present. */
 export const presence: Readonly<Record<string, FieldRule>> = {
   required: rule((subject) => (isSet(subject.value, subject) ? [] : [required(subject.path, '')]), true),
-  forbidden: rule((subject) => (isSet(subject.value, subject) ? [forbidden(subject.path, '')] : []), true),
+  forbidden: {
+    shortCircuit: true,
+    check: (subject) =>
+      isSet(subject.value, subject) ? { errors: [forbidden(subject.path, '')] } : { errors: [], stop: true },
+  },
   optional: { shortCircuit: true, check: (subject) => ({ errors: [], stop: !isSet(subject.value, subject) }) },
 }
 

@@ -100,8 +100,12 @@ export class DescriptorWriter {
 
   #facets(schema: SchemaFacets | undefined): SchemaFacets | undefined {
     if (schema === undefined || this.#writer.context.layout.validationTags === true) return schema
-    const { tags: _, ...rest } = schema
-    return Object.keys(rest).length > 0 ? rest : undefined
+    const kept = Object.entries(schema).flatMap(([name, value]) => {
+      if (name === 'tags') return []
+      const inside = name === 'items' ? this.#facets(schema.items) : value
+      return inside === undefined ? [] : [[name, inside]]
+    })
+    return kept.length > 0 ? Object.fromEntries(kept) : undefined
   }
 
   #type(ref: TypeRef): string {

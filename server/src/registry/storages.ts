@@ -165,6 +165,7 @@ export class Storages {
       ...described,
       featureEnabled,
       release,
+      scheme: this.scheme,
       allowPrivileged,
       garbageCollection: described.garbageCollection ?? usual.garbageCollection,
       deleteCollectionWorkers: described.deleteCollectionWorkers ?? usual.deleteCollectionWorkers,

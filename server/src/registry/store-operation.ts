@@ -1,6 +1,7 @@
 import { enabledByDefault, newestRelease } from 'apimachinery/api/releases'
 import { isNamespaced, type StrategyContext } from 'apimachinery/api/strategies'
-import type { KubernetesObject } from 'apimachinery/runtime'
+import type { KindClass, KubernetesObject, Scheme } from 'apimachinery/runtime'
+import { GroupVersionKind, parseGroupVersion } from 'apimachinery/schema'
 import type { RequestContext } from '../request/request-context.js'
 import { interpretStorageError, type StorageOperation } from './interpret-storage-error.js'
 import type { StoreHooks, StoreOptions, StoreSettings } from './store-options.js'
@@ -42,9 +43,11 @@ export function strategyContext(
   { namespace, apiVersion, user, clock, warnings }: RequestContext,
 ): StrategyContext {
   const namespaced = isNamespaced(settings.strategy)
+  const { scheme } = settings
   return {
     apiVersion,
     featureEnabled: settings.featureEnabled ?? defaultGates,
+    ...(scheme !== undefined && { versioned: (object) => inVersion(object, apiVersion, scheme) }),
     now: () => new Date(clock.now()),
     warn: (text) => warnings?.addWarning('', text),
     release: settings.release ?? newestRelease,
@@ -53,4 +56,12 @@ export function strategyContext(
     namespaceLabels: namespaced ? settings.namespaceLabels?.(namespace) : undefined,
     user,
   }
+}
+
+/** An object in another version; as it is where its kind is not in that version, such as in requests for a scale. */
+function inVersion(object: KubernetesObject, apiVersion: string, scheme: Scheme): KubernetesObject {
+  const own = object.constructor as KindClass
+  const { group, version } = parseGroupVersion(apiVersion)
+  const type = scheme.classFor(new GroupVersionKind(group, version, own.groupVersionKind.kind))
+  return type === undefined || type === own ? object : scheme.convert(object, type)
 }

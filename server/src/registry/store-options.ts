@@ -2,7 +2,7 @@ import type { Release } from 'apimachinery/api/releases'
 import type { KindStrategy } from 'apimachinery/api/strategies'
 import type { TableConvertor } from 'apimachinery/meta'
 import type { CreateOptions, DeleteOptions, UpdateOptions } from 'apimachinery/meta/v1'
-import type { KubernetesObject } from 'apimachinery/runtime'
+import type { KubernetesObject, Scheme } from 'apimachinery/runtime'
 import type { GroupVersionKind } from 'apimachinery/schema'
 import type { RequestContext } from '../request/request-context.js'
 import type { Storage } from '../storage/storage.js'
@@ -44,6 +44,8 @@ export interface StoreSettings {
   readonly featureEnabled?: ((gate: string) => boolean) | undefined
   /** The release whose rules and words are used; default: the one that the server answers as. */
   readonly release?: Release | undefined
+  /** Converts objects to the version of a request, for rules that the types of that version declare. */
+  readonly scheme?: Scheme | undefined
   /** Whether containers may be privileged; default true. */
   readonly allowPrivileged?: boolean | undefined
   /** Where rules look up the labels of namespaces. */

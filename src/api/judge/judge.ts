@@ -242,6 +242,7 @@ export class Judge {
       release: this.#release,
       featureEnabled: this.#featureEnabled,
       now: () => this.#now(),
+      versioned: (object) => (kindClassOf(object) === type ? object : this.#options.scheme.convert(object, type)),
       warn: (text) => warnings.add(text),
       ...(namespace !== undefined && { namespace }),
       ...(labels !== undefined && { namespaceLabels: labels }),

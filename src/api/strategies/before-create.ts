@@ -5,6 +5,7 @@ import { errorsInRelease } from '../../validation/error-list.js'
 import type { FieldError } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
 import { validateObjectMeta } from '../../validation/object-meta.js'
+import { withDeclaredErrors } from './declared/with-declared-errors.js'
 import { isNamespaced, type KindStrategy, type StrategyContext } from './kind-strategy.js'
 import { validatePathSegment } from './path-segment.js'
 import { ensureNamespaceOfRequest } from './request-namespace.js'
@@ -30,7 +31,7 @@ export function beforeCreate<T extends KubernetesObject>(
   if (metadata.generateName && !metadata.name) throw newInternalError(new Error('metadata.name was not generated'))
   ensureNamespaceOfRequest(object, isNamespaced(strategy) ? (context.namespace ?? '') : '')
   strategy.prepareForCreate?.(object, context)
-  const errors = errorsInRelease(validateCreate(strategy, object, context), context.release.minor)
+  const errors = validateCreate(strategy, object, context)
   if (errors.length > 0) {
     const kind = strategy.kindOf?.(object) ?? strategy.type.groupVersionKind
     throw newInvalid(kind, ensureMetadata(object).name ?? '', errors)
@@ -40,8 +41,20 @@ export function beforeCreate<T extends KubernetesObject>(
   return warnings
 }
 
-/** The errors of a new object: the rules of its kind, and if these find none, the rules of all metadata. */
+/**
+ * The errors of a new object: the rules of its kind, and if these find none, the rules of all metadata; then those that its
+ * types declare.
+ */
 export function validateCreate<T extends KubernetesObject>(
+  strategy: KindStrategy<T>,
+  object: T,
+  context: StrategyContext,
+): readonly FieldError[] {
+  const errors = errorsInRelease(handWrittenErrors(strategy, object, context), context.release.minor)
+  return withDeclaredErrors(errors, { declared: strategy.declared, object }, context)
+}
+
+function handWrittenErrors<T extends KubernetesObject>(
   strategy: KindStrategy<T>,
   object: T,
   context: StrategyContext,

@@ -5,6 +5,7 @@ import { errorsInRelease } from '../../validation/error-list.js'
 import type { FieldError } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.js'
+import { withDeclaredErrors } from './declared/with-declared-errors.js'
 import { isNamespaced, type KindStrategy, type StrategyContext, type UpdateHooks } from './kind-strategy.js'
 import { validatePathSegment } from './path-segment.js'
 import { ensureNamespaceOfRequest } from './request-namespace.js'
@@ -36,7 +37,7 @@ export function beforeUpdate<T extends KubernetesObject>(
   keepGeneration(object, old)
   hooks.prepareForUpdate?.(object, old, context)
   keepSystemMetadata(object, old)
-  const errors = errorsInRelease(validateUpdate(update, context), context.release.minor)
+  const errors = validateUpdate(update, context)
   if (errors.length > 0) {
     const kind = strategy.kindOf?.(object) ?? strategy.type.groupVersionKind
     throw newInvalid(kind, ensureMetadata(object).name ?? '', errors)
@@ -47,7 +48,7 @@ export function beforeUpdate<T extends KubernetesObject>(
   return warnings
 }
 
-/** The errors of an update: the rules of all metadata, then those of the kind. */
+/** The errors of an update: the rules of all metadata, those of the kind, then those that its types declare. */
 export function validateUpdate<T extends KubernetesObject>(
   { strategy, hooks = strategy, object, old }: ObjectUpdate<T>,
   context: StrategyContext,
@@ -55,11 +56,13 @@ export function validateUpdate<T extends KubernetesObject>(
   const path = fieldPath('metadata')
   const metadata = ensureMetadata(object)
   const rules = { requiresNamespace: isNamespaced(strategy), validateName: validatePathSegment }
-  return [
+  const errors = [
     ...validateObjectMeta(metadata, rules, path),
     ...validateObjectMetaUpdate(metadata, ensureMetadata(old), path),
     ...hooks.validateUpdate(object, old, context),
   ]
+  const subject = { declared: strategy.declared, object, old }
+  return withDeclaredErrors(errorsInRelease(errors, context.release.minor), subject, context)
 }
 
 function keepGeneration(object: KubernetesObject, old: KubernetesObject): void {

@@ -1,6 +1,7 @@
 import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 import type { FieldError } from '../../validation/field-error.js'
 import type { Release } from '../releases/release.js'
+import type { DeclaredValidation } from './declared/declared-validation.js'
 import type { FieldSetPaths } from './reset-fields.js'
 
 /** The facts about a request for a hook, besides the objects. */
@@ -21,6 +22,8 @@ export interface StrategyContext {
   featureEnabled(gate: string): boolean
   /** The time that hooks write into objects and compare with. */
   now(): Date
+  /** An object of the hub version in the version of the request; absent where that is the hub version. */
+  readonly versioned?: (object: KubernetesObject) => KubernetesObject
   /** Takes a warning of a hook that prepares, which the caller gets even if the object is refused. */
   readonly warn?: (text: string) => void
 }
@@ -62,6 +65,8 @@ export interface KindStrategy<T extends KubernetesObject = KubernetesObject> ext
   readonly type: KindClass<T>
   /** Default: as `resource` of {@link type} says. */
   readonly namespaced?: boolean
+  /** The rules that tags of the types declare; `false` for kinds whose server does not know such rules. */
+  readonly declared?: DeclaredValidation<T> | false
   /** The kind for errors, if objects may declare another one than {@link type}. */
   kindOf?(object: T): { readonly group: string; readonly kind: string }
   /** `PUT` and apply of an unknown name create it; default false. */

@@ -1,3 +1,4 @@
+import { admissionregistrationDeclared } from '../../declared/admissionregistration.gen.js'
 import { raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { validateMutatingAdmissionPolicyBinding } from '../admission-policy-binding/mutating-admission-policy-binding.js'
@@ -8,6 +9,7 @@ import { validateValidatingAdmissionPolicyBinding } from './validating-admission
 /** How a ValidatingAdmissionPolicyBinding behaves in a registry. */
 export const validatingAdmissionPolicyBindingStrategy: KindStrategy<ValidatingAdmissionPolicyBinding> = {
   type: ValidatingAdmissionPolicyBinding,
+  declared: { rules: admissionregistrationDeclared },
   ...configured,
   prepareForUpdate: (object, old) => raiseGeneration(object, old, ['spec']),
   validate: (object, context) => [

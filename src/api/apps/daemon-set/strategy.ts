@@ -8,6 +8,7 @@ import type { PodValidationOptions } from '../../core/pod/pod-options.js'
 import { warningsForPodTemplate } from '../../core/pod/pod-warnings.js'
 import { prepareTemplate, setRollingZeros, templateOptions } from '../../core/pod-template/pod-template-hooks.js'
 import { podTemplateSpecDescriptor } from '../../core/v1/descriptors.gen.js'
+import { appsDeclared } from '../../declared/apps.gen.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
 import { memberOf } from '../../validation/go-values.js'
@@ -44,6 +45,7 @@ function updateOptions(old: DaemonSet, context: StrategyContext): PodValidationO
 /** How a DaemonSet behaves in a registry. */
 export const daemonSetStrategy: KindStrategy<DaemonSet> = {
   type: DaemonSet,
+  declared: { rules: appsDeclared },
   prepareForCreate(set, context) {
     checkTemplateGeneration(set)
     set.status = {} as NonNullable<DaemonSet['status']>

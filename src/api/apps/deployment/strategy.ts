@@ -8,6 +8,7 @@ import {
   setRollingZeros,
   templateOptions,
 } from '../../core/pod-template/pod-template-hooks.js'
+import { appsDeclared } from '../../declared/apps.gen.js'
 import { keepField, sameField, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { Deployment } from '../v1/types.gen.js'
@@ -18,6 +19,7 @@ const path = /* @__PURE__ */ fieldPath('spec', 'template')
 /** How a Deployment behaves in a registry. */
 export const deploymentStrategy: KindStrategy<Deployment> = {
   type: Deployment,
+  declared: { rules: appsDeclared },
   prepareForCreate(deployment, context) {
     deployment.status = {}
     ensureMetadata(deployment).generation = 1

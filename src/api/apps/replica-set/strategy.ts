@@ -2,6 +2,7 @@ import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { warningsForPodTemplate } from '../../core/pod/pod-warnings.js'
 import { nameAdvice, prepareTemplate, templateOptions } from '../../core/pod-template/pod-template-hooks.js'
+import { appsDeclared } from '../../declared/apps.gen.js'
 import { keepField, raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { ReplicaSet } from '../v1/types.gen.js'
@@ -12,6 +13,7 @@ const path = /* @__PURE__ */ fieldPath('spec', 'template')
 /** How a ReplicaSet behaves in a registry. */
 export const replicaSetStrategy: KindStrategy<ReplicaSet> = {
   type: ReplicaSet,
+  declared: { rules: appsDeclared },
   prepareForCreate(set, context) {
     set.status = { replicas: 0 }
     ensureMetadata(set).generation = 1

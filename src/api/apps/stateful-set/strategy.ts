@@ -3,6 +3,7 @@ import { fieldPath } from '../../../validation/field-path.js'
 import { warningsForClaimSpec } from '../../core/persistent-volume-claim/claim-warnings.js'
 import { warningsForPodTemplate } from '../../core/pod/pod-warnings.js'
 import { prepareTemplate, templateOptions } from '../../core/pod-template/pod-template-hooks.js'
+import { appsDeclared } from '../../declared/apps.gen.js'
 import { keepField, raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
 import { isSet, structsOf } from '../../validation/go-values.js'
@@ -38,6 +39,7 @@ function historyWarnings({ spec }: StatefulSet): readonly string[] {
 /** How a StatefulSet behaves in a registry. */
 export const statefulSetStrategy: KindStrategy<StatefulSet> = {
   type: StatefulSet,
+  declared: { rules: appsDeclared },
   prepareForCreate(set, context) {
     set.status = { replicas: 0 }
     ensureMetadata(set).generation = 1

@@ -1,4 +1,5 @@
 import { ensureMetadata } from '../../../meta/object-with-meta.js'
+import { autoscalingDeclared } from '../../declared/autoscaling.gen.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext, UpdateHooks } from '../../strategies/kind-strategy.js'
 import { HorizontalPodAutoscaler } from '../v2/types.gen.js'
@@ -34,6 +35,7 @@ const status: UpdateHooks<HorizontalPodAutoscaler> = {
 /** How a HorizontalPodAutoscaler behaves in a registry. */
 export const horizontalPodAutoscalerStrategy: KindStrategy<HorizontalPodAutoscaler> = {
   type: HorizontalPodAutoscaler,
+  declared: { rules: autoscalingDeclared },
   prepareForCreate(autoscaler, context) {
     autoscaler.status = { desiredReplicas: 0, currentMetrics: [] }
     if (context.featureEnabled('HPAGeneration')) ensureMetadata(autoscaler).generation = 1

@@ -1,6 +1,7 @@
 import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { nameAdvice, prepareTemplate, templateOptions } from '../../core/pod-template/pod-template-hooks.js'
+import { batchDeclared } from '../../declared/batch.gen.js'
 import { keepField, raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { warningsForJobSpec } from '../job/job-warnings.js'
@@ -16,6 +17,7 @@ function templateOf({ spec }: CronJob) {
 /** How a CronJob behaves in a registry. */
 export const cronJobStrategy: KindStrategy<CronJob> = {
   type: CronJob,
+  declared: { rules: batchDeclared },
   prepareForCreate(job, context) {
     job.status = {}
     ensureMetadata(job).generation = 1

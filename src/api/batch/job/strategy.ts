@@ -2,6 +2,7 @@ import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { labelSelectorHasInvalidLabelValue } from '../../../validation/label-selector.js'
 import { nameAdvice, prepareTemplate, templateOptions } from '../../core/pod-template/pod-template-hooks.js'
+import { batchDeclared } from '../../declared/batch.gen.js'
 import { keepField, raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
 import { isSet, memberOf } from '../../validation/go-values.js'
@@ -64,6 +65,7 @@ function jobValidationOptions(old: Job | undefined, context: StrategyContext): J
 /** How a Job behaves in a registry. */
 export const jobStrategy: KindStrategy<Job> = {
   type: Job,
+  declared: { rules: batchDeclared },
   prepareForCreate(job, context) {
     job.spec ??= {} as JobSpec
     if (job.spec.manualSelector !== true) generateSelector(job, job.spec)

@@ -1,4 +1,5 @@
 import { timeFromDate } from '../../../scalar/time.js'
+import { certificatesDeclared } from '../../declared/certificates.gen.js'
 import { keepField } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext, UpdateHooks } from '../../strategies/kind-strategy.js'
 import type { FieldSetPaths } from '../../strategies/reset-fields.js'
@@ -74,6 +75,7 @@ const approval: UpdateHooks<CertificateSigningRequest> = {
 /** How a CertificateSigningRequest behaves in a registry. */
 export const certificateSigningRequestStrategy: KindStrategy<CertificateSigningRequest> = {
   type: CertificateSigningRequest,
+  declared: { rules: certificatesDeclared },
   prepareForCreate(request, { user }) {
     const { username, uid, groups, extra, ...spec } = request.spec ?? {}
     const given = Object.entries(user?.extra ?? {}).map(([key, values]): [string, string[]] => [key, [...values]])

@@ -1,3 +1,4 @@
+import { coreDeclared } from '../../declared/core.gen.js'
 import { keepField } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext, UpdateHooks } from '../../strategies/kind-strategy.js'
 import { addressOptionsOf } from '../service/strict-addresses.js'
@@ -36,6 +37,7 @@ const nodeStatus: UpdateHooks<Node> = {
 /** How a Node behaves in a registry. */
 export const nodeStrategy: KindStrategy<Node> = {
   type: Node,
+  declared: { rules: coreDeclared },
   prepareForCreate: (node, context) => dropDisabledFields(node, undefined, context),
   prepareForUpdate(node, old, context) {
     keepField(node, old, 'status')

@@ -1,3 +1,4 @@
+import { coreDeclared } from '../../declared/core.gen.js'
 import { keepField } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext, UpdateHooks } from '../../strategies/kind-strategy.js'
 import {
@@ -86,6 +87,7 @@ const status: UpdateHooks<PersistentVolumeClaim> = {
 /** How a PersistentVolumeClaim behaves in a registry. */
 export const persistentVolumeClaimStrategy: KindStrategy<PersistentVolumeClaim> = {
   type: PersistentVolumeClaim,
+  declared: { rules: coreDeclared },
   prepareForCreate(claim, context) {
     claim.status = {}
     if (claim.spec) prepareSpec(claim.spec, undefined, context)

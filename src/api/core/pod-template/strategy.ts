@@ -1,5 +1,6 @@
 import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { fieldPath } from '../../../validation/field-path.js'
+import { coreDeclared } from '../../declared/core.gen.js'
 import { raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { warningsForPodTemplate } from '../pod/pod-warnings.js'
@@ -10,6 +11,7 @@ import { validatePodTemplate, validatePodTemplateUpdate } from './validation.js'
 /** How a PodTemplate behaves in a registry. */
 export const podTemplateStrategy: KindStrategy<PodTemplate> = {
   type: PodTemplate,
+  declared: { rules: coreDeclared },
   prepareForCreate(template, context) {
     ensureMetadata(template).generation = 1
     prepareTemplate(template.template, undefined, context)

@@ -3,6 +3,7 @@ import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { isDNS1123Label } from '../../../validation/dns-names.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { getWarningsForIP } from '../../../validation/ip-rules.js'
+import { coreDeclared } from '../../declared/core.gen.js'
 import { keepField } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext, UpdateHooks } from '../../strategies/kind-strategy.js'
 import { resetMetadataForStatus } from '../../strategies/reset-metadata-for-status.js'
@@ -139,6 +140,7 @@ function withResourcesOf(now: readonly Container[], before: readonly Container[]
 /** How a Pod behaves in a registry. */
 export const podStrategy: KindStrategy<Pod> = {
   type: Pod,
+  declared: { rules: coreDeclared },
   prepareForCreate,
   prepareForUpdate(pod, old, context) {
     toInternalPodForm(pod)

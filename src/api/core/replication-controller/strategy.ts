@@ -3,6 +3,7 @@ import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { ErrorType } from '../../../validation/error-type.js'
 import { FieldError, invalid } from '../../../validation/field-error.js'
 import { fieldPath } from '../../../validation/field-path.js'
+import { coreDeclared } from '../../declared/core.gen.js'
 import { keepField, raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { textEntriesOf } from '../../validation/go-values.js'
@@ -40,6 +41,7 @@ function nonConvertibleErrors(rc: ReplicationController, old: ReplicationControl
 /** How a ReplicationController behaves in a registry. */
 export const replicationControllerStrategy: KindStrategy<ReplicationController> = {
   type: ReplicationController,
+  declared: { rules: coreDeclared },
   prepareForCreate(rc, context) {
     rc.status = { replicas: 0 }
     ensureMetadata(rc).generation = 1

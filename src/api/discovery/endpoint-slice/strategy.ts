@@ -2,6 +2,7 @@ import { deepEqual } from '../../../descriptor/deep-equal.js'
 import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
 import { addressOptionsOf } from '../../core/service/strict-addresses.js'
+import { discoveryDeclared } from '../../declared/discovery.gen.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
 import { endpointSliceDescriptor } from '../v1/descriptors.gen.js'
 import { EndpointSlice } from '../v1/types.gen.js'
@@ -47,6 +48,7 @@ function dropTopology(slice: EndpointSlice, old: EndpointSlice | undefined, { ap
 /** How an EndpointSlice behaves in a registry. */
 export const endpointSliceStrategy: KindStrategy<EndpointSlice> = {
   type: EndpointSlice,
+  declared: { rules: discoveryDeclared },
   prepareForCreate(slice, context) {
     ensureMetadata(slice).generation = 1
     dropDisabledFields(slice, undefined, context)

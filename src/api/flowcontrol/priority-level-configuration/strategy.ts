@@ -1,4 +1,5 @@
 import { ensureMetadata } from '../../../meta/object-with-meta.js'
+import { flowcontrolDeclared } from '../../declared/flowcontrol.gen.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import { keepMetadata } from '../../strategies/kept-metadata.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
@@ -9,6 +10,7 @@ import { validatePriorityLevelConfiguration, validatePriorityLevelConfigurationS
 /** How a PriorityLevelConfiguration behaves in a registry. */
 export const priorityLevelConfigurationStrategy: KindStrategy<PriorityLevelConfiguration> = {
   type: PriorityLevelConfiguration,
+  declared: { rules: flowcontrolDeclared },
   prepareForCreate(level) {
     level.status = {}
     ensureMetadata(level).generation = 1

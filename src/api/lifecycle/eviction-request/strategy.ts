@@ -1,7 +1,9 @@
 import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
 import { ensureMetadata } from '../../../meta/object-with-meta.js'
+import { lifecycleDeclared } from '../../declared/lifecycle.gen.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import { reservedDomainErrors } from '../../validation/reserved-domains.js'
 import { EvictionRequest } from '../v1alpha1/types.gen.js'
 import {
   validateEvictionRequest,
@@ -12,6 +14,10 @@ import {
 /** How an EvictionRequest behaves in a registry. */
 export const evictionRequestStrategy: KindStrategy<EvictionRequest> = {
   type: EvictionRequest,
+  declared: {
+    rules: lifecycleDeclared,
+    custom: { 'EvictionRequestSpec.requester': reservedDomainErrors },
+  },
   allowUnconditionalUpdate: false,
   prepareForCreate(request) {
     request.status = {}

@@ -1,4 +1,5 @@
 import { ensureMetadata } from '../../../meta/object-with-meta.js'
+import { networkingDeclared } from '../../declared/networking.gen.js'
 import { raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { IngressClass } from '../v1/types.gen.js'
@@ -7,6 +8,7 @@ import { validateIngressClass, validateIngressClassUpdate } from './validation.j
 /** How an IngressClass behaves in a registry. */
 export const ingressClassStrategy: KindStrategy<IngressClass> = {
   type: IngressClass,
+  declared: { rules: networkingDeclared },
   prepareForCreate(ingressClass) {
     ensureMetadata(ingressClass).generation = 1
   },

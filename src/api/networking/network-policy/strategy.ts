@@ -1,5 +1,6 @@
 import { ensureMetadata } from '../../../meta/object-with-meta.js'
 import { addressOptionsOf } from '../../core/service/strict-addresses.js'
+import { networkingDeclared } from '../../declared/networking.gen.js'
 import { raiseGenerationLiterally } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { NetworkPolicy } from '../v1/types.gen.js'
@@ -8,6 +9,7 @@ import { validateNetworkPolicy, validateNetworkPolicyUpdate, warningsForNetworkP
 /** How a NetworkPolicy behaves in a registry. */
 export const networkPolicyStrategy: KindStrategy<NetworkPolicy> = {
   type: NetworkPolicy,
+  declared: { rules: networkingDeclared },
   prepareForCreate(policy) {
     ensureMetadata(policy).generation = 1
   },

@@ -1,3 +1,4 @@
+import { nodeDeclared } from '../../declared/node.gen.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { RuntimeClass } from '../v1/types.gen.js'
 import { validateRuntimeClass, validateRuntimeClassUpdate, warningsForRuntimeClass } from './validation.js'
@@ -5,6 +6,7 @@ import { validateRuntimeClass, validateRuntimeClassUpdate, warningsForRuntimeCla
 /** How a RuntimeClass behaves in a registry. */
 export const runtimeClassStrategy: KindStrategy<RuntimeClass> = {
   type: RuntimeClass,
+  declared: { rules: nodeDeclared },
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   validate: validateRuntimeClass,

@@ -1,3 +1,4 @@
+import { rbacDeclared } from '../../declared/rbac.gen.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { validateClusterRoleBinding, validateClusterRoleBindingUpdate } from '../role-binding/cluster-role-binding.js'
 import { ClusterRoleBinding, RoleBinding } from '../v1/types.gen.js'
@@ -6,6 +7,7 @@ import { validateRoleBinding, validateRoleBindingUpdate } from './validation.js'
 /** How a RoleBinding behaves in a registry. */
 export const roleBindingStrategy: KindStrategy<RoleBinding> = {
   type: RoleBinding,
+  declared: { rules: rbacDeclared },
   allowCreateOnUpdate: true,
   validate: validateRoleBinding,
   validateUpdate: validateRoleBindingUpdate,
@@ -14,6 +16,7 @@ export const roleBindingStrategy: KindStrategy<RoleBinding> = {
 /** How a ClusterRoleBinding behaves in a registry. */
 export const clusterRoleBindingStrategy: KindStrategy<ClusterRoleBinding> = {
   type: ClusterRoleBinding,
+  declared: { rules: rbacDeclared },
   allowCreateOnUpdate: true,
   validate: validateClusterRoleBinding,
   validateUpdate: validateClusterRoleBindingUpdate,

@@ -1,3 +1,4 @@
+import { rbacDeclared } from '../../declared/rbac.gen.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { validateClusterRole, validateClusterRoleUpdate } from '../role/cluster-role.js'
 import { ClusterRole, Role } from '../v1/types.gen.js'
@@ -6,6 +7,7 @@ import { validateRole, validateRoleUpdate } from './validation.js'
 /** How a Role behaves in a registry. */
 export const roleStrategy: KindStrategy<Role> = {
   type: Role,
+  declared: { rules: rbacDeclared },
   allowCreateOnUpdate: true,
   validate: validateRole,
   validateUpdate: validateRoleUpdate,
@@ -14,6 +16,7 @@ export const roleStrategy: KindStrategy<Role> = {
 /** How a ClusterRole behaves in a registry. */
 export const clusterRoleStrategy: KindStrategy<ClusterRole> = {
   type: ClusterRole,
+  declared: { rules: rbacDeclared },
   allowCreateOnUpdate: true,
   validate: (role) => validateClusterRole(role, { allowInvalidLabelValueInSelector: false }),
   validateUpdate: validateClusterRoleUpdate,

@@ -1,4 +1,5 @@
 import { ensureMetadata } from '../../../meta/object-with-meta.js'
+import { resourceDeclared } from '../../declared/resource.gen.js'
 import { raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
 import { DeviceClass } from '../v1/types.gen.js'
@@ -13,6 +14,7 @@ function dropDisabledFields(deviceClass: DeviceClass, old: DeviceClass | undefin
 /** How a DeviceClass behaves in a registry. */
 export const deviceClassStrategy: KindStrategy<DeviceClass> = {
   type: DeviceClass,
+  declared: { rules: resourceDeclared },
   prepareForCreate(deviceClass, context) {
     ensureMetadata(deviceClass).generation = 1
     dropDisabledFields(deviceClass, undefined, context)

@@ -1,5 +1,6 @@
 import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
 import { ensureMetadata } from '../../../meta/object-with-meta.js'
+import { resourceDeclared } from '../../declared/resource.gen.js'
 import { keepField, raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
 import { resetInVersions } from '../reset-fields.js'
@@ -23,6 +24,7 @@ function renewTimeAdded({ spec }: DeviceTaintRule, old: DeviceTaintRule, context
 /** How a DeviceTaintRule behaves in a registry. */
 export const deviceTaintRuleStrategy: KindStrategy<DeviceTaintRule> = {
   type: DeviceTaintRule,
+  declared: { rules: resourceDeclared },
   allowUnconditionalUpdate: ({ apiVersion, release }) => release.minor < 37 || apiVersion !== 'resource.k8s.io/v1',
   prepareForCreate(rule) {
     rule.status = {}

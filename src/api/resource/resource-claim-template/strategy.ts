@@ -1,3 +1,4 @@
+import { resourceDeclared } from '../../declared/resource.gen.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { adminAccessErrors } from '../admin-access.js'
 import { dropDisabledClaimFields } from '../resource-claim/claim-features.js'
@@ -7,6 +8,7 @@ import { validateResourceClaimTemplate, validateResourceClaimTemplateUpdate } fr
 /** How a ResourceClaimTemplate behaves in a registry. */
 export const resourceClaimTemplateStrategy: KindStrategy<ResourceClaimTemplate> = {
   type: ResourceClaimTemplate,
+  declared: { rules: resourceDeclared },
   prepareForCreate: (template, context) => dropDisabledClaimFields(template.spec?.spec, undefined, context),
   prepareForUpdate: (template, old, context) => dropDisabledClaimFields(template.spec?.spec, old.spec?.spec, context),
   validate: (template, context) => [

@@ -1,4 +1,5 @@
 import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
+import { resourceDeclared } from '../../declared/resource.gen.js'
 import { keepField } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext, UpdateHooks } from '../../strategies/kind-strategy.js'
 import { structsOf } from '../../validation/go-values.js'
@@ -52,6 +53,7 @@ const status: UpdateHooks<ResourceClaim> = {
 /** How a ResourceClaim behaves in a registry. */
 export const resourceClaimStrategy: KindStrategy<ResourceClaim> = {
   type: ResourceClaim,
+  declared: { rules: resourceDeclared },
   prepareForCreate(claim, context) {
     claim.status = {}
     dropDisabledClaimFields(claim.spec, undefined, context)

@@ -1,4 +1,5 @@
 import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
+import { resourceDeclared } from '../../declared/resource.gen.js'
 import { keepField } from '../../strategies/kept-fields.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
 import { resetInVersions } from '../reset-fields.js'
@@ -21,6 +22,7 @@ function dropDisabledFields(
 /** How a ResourcePoolStatusRequest behaves in a registry. */
 export const resourcePoolStatusRequestStrategy: KindStrategy<ResourcePoolStatusRequest> = {
   type: ResourcePoolStatusRequest,
+  declared: { rules: resourceDeclared },
   allowUnconditionalUpdate: false,
   prepareForCreate(request, context) {
     delete request.status

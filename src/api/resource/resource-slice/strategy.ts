@@ -1,5 +1,6 @@
 import { quote } from '../../../internal/quote.js'
 import { ensureMetadata } from '../../../meta/object-with-meta.js'
+import { resourceDeclared } from '../../declared/resource.gen.js'
 import { raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { dropDisabledDeviceFields } from '../device/device-features.js'
@@ -15,6 +16,7 @@ function warnings({ spec }: ResourceSlice): readonly string[] {
 /** How a ResourceSlice behaves in a registry. */
 export const resourceSliceStrategy: KindStrategy<ResourceSlice> = {
   type: ResourceSlice,
+  declared: { rules: resourceDeclared },
   prepareForCreate(slice, context) {
     ensureMetadata(slice).generation = 1
     dropDisabledDeviceFields(slice, undefined, context)

@@ -1,10 +1,12 @@
 import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
+import { schedulingDeclared } from '../../declared/scheduling.gen.js'
 import { keepField } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import type { FieldSetPaths } from '../../strategies/reset-fields.js'
 import { dropDisabledFields, isUsed, podGroupFields } from '../drop-disabled-fields.js'
+import { schedulingErrors } from '../scheduling-errors.js'
 import { PodGroup } from '../v1beta1/types.gen.js'
-import { validatePodGroup, validatePodGroupStatusUpdate, validatePodGroupUpdate } from './validation.js'
+import { validatePodGroup, validatePodGroupStatusUpdate } from './validation.js'
 
 function inAllVersions(...paths: readonly (readonly string[])[]): FieldSetPaths {
   return { 'scheduling.k8s.io/v1alpha3': paths, 'scheduling.k8s.io/v1beta1': paths }
@@ -13,6 +15,7 @@ function inAllVersions(...paths: readonly (readonly string[])[]): FieldSetPaths 
 /** How a PodGroup behaves in a registry. */
 export const podGroupStrategy: KindStrategy<PodGroup> = {
   type: PodGroup,
+  declared: { rules: schedulingDeclared },
   prepareForCreate(group, context) {
     group.status = {}
     dropDisabledFields(podGroupFields, [group.spec, undefined], context)
@@ -22,7 +25,7 @@ export const podGroupStrategy: KindStrategy<PodGroup> = {
     dropDisabledFields(podGroupFields, [group.spec, old.spec], context)
   },
   validate: validatePodGroup,
-  validateUpdate: validatePodGroupUpdate,
+  validateUpdate: schedulingErrors,
   resetFields: inAllVersions(['status']),
   subresources: {
     status: {

@@ -1,9 +1,10 @@
 import { guardDepth } from '../../../descriptor/guard-depth.js'
+import { schedulingDeclared } from '../../declared/scheduling.gen.js'
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
 import { structsOf } from '../../validation/go-values.js'
 import { dropDisabledFields, podGroupFields } from '../drop-disabled-fields.js'
 import { type CompositePodGroupTemplate, type PodGroupTemplate, Workload } from '../v1beta1/types.gen.js'
-import { validateWorkload, validateWorkloadUpdate } from './validation.js'
+import { validateWorkload } from './validation.js'
 
 /** What holds templates: the specification, or a template of groups of groups. */
 interface Templates {
@@ -30,8 +31,9 @@ function dropFields(
 /** How a Workload behaves in a registry. */
 export const workloadStrategy: KindStrategy<Workload> = {
   type: Workload,
+  declared: { rules: schedulingDeclared },
   prepareForCreate: (workload, context) => guardDepth(() => dropFields(workload.spec, undefined, context)),
   prepareForUpdate: (workload, old, context) => guardDepth(() => dropFields(workload.spec, old.spec, context)),
-  validate: validateWorkload,
-  validateUpdate: validateWorkloadUpdate,
+  validate: (workload) => validateWorkload(workload),
+  validateUpdate: validateWorkload,
 }

@@ -1,4 +1,5 @@
 import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
+import { storageDeclared } from '../../declared/storage.gen.js'
 import { keepField } from '../../strategies/kept-fields.js'
 import type { KindStrategy, UpdateHooks } from '../../strategies/kind-strategy.js'
 import { VolumeAttachment } from '../v1/types.gen.js'
@@ -21,6 +22,7 @@ const status: UpdateHooks<VolumeAttachment> = {
 /** How a VolumeAttachment behaves in a registry. */
 export const volumeAttachmentStrategy: KindStrategy<VolumeAttachment> = {
   type: VolumeAttachment,
+  declared: { rules: storageDeclared },
   allowUnconditionalUpdate: false,
   prepareForCreate(attachment) {
     attachment.status = { attached: false }

@@ -169,7 +169,7 @@ updates(judged.of('approval'), valid, [
   [
     'both',
     { status: { conditions: [approved, { ...approved, type: 'Denied' }] } },
-    'status.conditions: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive',
+    'status.conditions: Invalid value: "{conditions[{\\"type\\": \\"Approved\\"}], conditions[{\\"type\\": \\"Denied\\"}]}": must specify at most one of: `conditions[{"type": "Approved"}]`, `conditions[{"type": "Denied"}]`',
   ],
 ])
 test('the user of the request is its sender, not what it contains', async () => {

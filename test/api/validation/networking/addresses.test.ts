@@ -62,11 +62,7 @@ describe('IPAddress', () => {
     ['a parent of the cluster', { 'spec/parentRef/namespace': '' }],
   ])
   updates(judged, valid, [
-    [
-      'another parent',
-      { 'spec/parentRef/name': 'other' },
-      'spec.parentRef: Invalid value: {"Group":"","Resource":"services","Namespace":"bar","Name":"other"}: field is immutable',
-    ],
+    ['another parent', { 'spec/parentRef/name': 'other' }, 'spec.parentRef: Invalid value: null: field is immutable'],
     [
       'no parent',
       { spec: {} },

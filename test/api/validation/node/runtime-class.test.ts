@@ -71,7 +71,7 @@ creations(judged, valid, [
     'scheduling.tolerations[1]: Duplicate value: {"Key":"k","Operator":"Exists","Value":"","Effect":"NoSchedule","TolerationSeconds":null}',
   ],
 ])
-updates(judged, valid, [['another handler', { handler: 'kata' }, 'handler: Invalid value: "kata": field is immutable']])
+updates(judged, valid, [['another handler', { handler: 'kata' }, 'handler: Invalid value: null: field is immutable']])
 test('labels of nodes that should not be used any more', async () => {
   const object = { ...valid, scheduling: { nodeSelector: { 'beta.kubernetes.io/os': 'linux' } } }
   const message = 'deprecated since v1.14; use "kubernetes.io/os" instead'

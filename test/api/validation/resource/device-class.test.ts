@@ -51,12 +51,12 @@ describe('DeviceClass', () => {
     [
       'a resource of Kubernetes',
       { 'spec/extendedResourceName': 'kubernetes.io/gpu' },
-      'spec.extendedResourceName: Invalid value: "kubernetes.io/gpu": must be a valid extended resource name',
+      'spec.extendedResourceName: Invalid value: "kubernetes.io/gpu": must not have "kubernetes.io/" domain',
     ],
     [
       'a resource that requests are called',
       { 'spec/extendedResourceName': 'requests.example.com/gpu' },
-      'spec.extendedResourceName: Invalid value: "requests.example.com/gpu": must be a valid extended resource name',
+      'spec.extendedResourceName: Invalid value: "requests.example.com/gpu": must not have "requests." prefix',
     ],
   ])
   updates(judged, valid, [

@@ -49,7 +49,7 @@ describe('an allocation', () => {
     [
       'a share that is none',
       allocated({ 'status/allocation/devices/results/0/shareID': 'x' }),
-      `${devices}.results[0].shareID: Invalid value: "x": error validating uid: invalid UUID length: 1`,
+      `${devices}.results[0].shareID: Invalid value: "x": must be a lowercase UUID in 8-4-4-4-12 format`,
     ],
     [
       'parameters for a request that is none',
@@ -68,12 +68,12 @@ describe('an allocation', () => {
         { source: 'FromClass', opaque: { driver: 'foo', parameters: letters(10_240) } },
         { source: 'FromClaim', opaque: { driver: 'foo', parameters: letters(10_241) } },
       ),
-      `${devices}.config[1].source: Required value`,
-      `${devices}.config[2].source: Unsupported value: "no-such-source": supported values: "FromClaim", "FromClass"`,
       `${devices}.config[3].opaque: Required value`,
-      `${devices}.config[4].opaque.driver: Required value`,
       `${devices}.config[4].opaque.parameters: Required value`,
       `${devices}.config[6].opaque.parameters: Too long: may not be more than 10240 bytes`,
+      `${devices}.config[1].source: Required value`,
+      `${devices}.config[2].source: Unsupported value: "no-such-source": supported values: "FromClaim", "FromClass"`,
+      `${devices}.config[4].opaque.driver: Required value`,
     ],
     [
       'more parameters than of class and claim',
@@ -90,7 +90,7 @@ describe('the users of devices', () => {
   updates(judged, valid, [
     ['256 pods', using(...pods(256))],
     ['257 pods', using(...pods(257)), `${path}: Too many: 257: must have at most 256 items`],
-    ['a pod twice', using(pod, pod), `${path}[1]: Duplicate value: "1"`],
+    ['a pod twice', using(pod, pod), `${path}[1]: Duplicate value: {"resource":"pods","name":"foo","uid":"1"}`],
     [
       'nothing that they have',
       { status: { reservedFor: [pod] } },
@@ -139,8 +139,8 @@ describe('the device status of drivers', () => {
     [
       'the same twice',
       said({ networkData: { ips: ['2001:db8::1/64', '2001:db8::1/64'] } }, {}),
+      `${path}[1]: Duplicate value: {"driver":"foo","pool":"foo","device":"foo","conditions":null}`,
       `${path}[0].networkData.ips[1]: Duplicate value: "2001:db8::1/64"`,
-      `${path}[1]: Duplicate value: ${id('foo', 'foo', 'foo')}`,
     ],
     [
       'networks that are none',
@@ -151,11 +151,11 @@ describe('the device status of drivers', () => {
           ips: ['300.9.8.0/24', '010.009.008.000/24', '2001:0db8::1/64'],
         },
       }),
-      `${path}[0].networkData.interfaceName: Too long: may not be more than 256 bytes`,
-      `${path}[0].networkData.hardwareAddress: Too long: may not be more than 128 bytes`,
       `${path}[0].networkData.ips[0]: Invalid value: "300.9.8.0/24": must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)`,
       `${path}[0].networkData.ips[1]: Invalid value: "010.009.008.000/24": must be in canonical form ("10.9.8.0/24")`,
       `${path}[0].networkData.ips[2]: Invalid value: "2001:0db8::1/64": must be in canonical form ("2001:db8::1/64")`,
+      `${path}[0].networkData.interfaceName: Too long: may not be more than 256 bytes`,
+      `${path}[0].networkData.hardwareAddress: Too long: may not be more than 128 bytes`,
     ],
     [
       'data that is no object',

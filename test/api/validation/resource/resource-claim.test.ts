@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { releaseOf } from '../../../../src/api/releases/release.js'
 import { Judged } from '../judged.js'
 import { creations, updates } from '../tables.js'
 
@@ -69,11 +70,11 @@ describe('the requests of a claim', () => {
       },
       `${constraints}[0].requests[1]: Invalid value: "!@#$%^": ${label}`,
       `${constraints}[0].requests[1]: Invalid value: "!@#$%^": ${reference}`,
+      `${constraints}[2]: Required value: exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set`,
       `${constraints}[0].matchAttribute: Invalid value: "missing-domain": ${identifier}`,
       `${constraints}[0].matchAttribute: Invalid value: "missing-domain": a fully qualified name must be a domain and a name separated by a slash`,
       `${constraints}[1].matchAttribute: Invalid value: "": ${identifier}`,
       `${constraints}[1].matchAttribute: Invalid value: "": a fully qualified name must be a domain and a name separated by a slash`,
-      `${constraints}[2]: Required value: exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set`,
     ],
     ['an attribute that all have differently', { 'spec/devices/constraints': [{ distinctAttribute: 'foo/bar' }] }],
     [
@@ -94,9 +95,9 @@ describe('the requests of a claim', () => {
         ],
       },
       `${requests}[2].exactly.count: Invalid value: -1: must be greater than zero`,
-      `${requests}[3].exactly.allocationMode: Unsupported value: "other": supported values: "All", "ExactCount"`,
       `${requests}[4].exactly.count: Invalid value: 2: must not be specified when allocationMode is 'All'`,
-      `${requests}[5]: Duplicate value: "foo"`,
+      `${requests}[5]: Duplicate value: {"name":"foo","exactly":{"deviceClassName":"foo","allocationMode":"ExactCount","count":1}}`,
+      `${requests}[3].exactly.allocationMode: Unsupported value: "other": supported values: "All", "ExactCount"`,
     ],
     [
       'parameters of drivers',
@@ -199,7 +200,11 @@ describe('requests of which one is chosen', () => {
       `${first}[0].deviceClassName: Required value`,
       `${first}[0].allocationMode: Unsupported value: "x": supported values: "All", "ExactCount"`,
     ],
-    ['a name twice', { 'spec/devices/requests/0/firstAvailable/1/name': 'foo' }, `${first}[1]: Duplicate value: "foo"`],
+    [
+      'a name twice',
+      { 'spec/devices/requests/0/firstAvailable/1/name': 'foo' },
+      `${first}[1]: Duplicate value: {"name":"foo","deviceClassName":"foo","allocationMode":"ExactCount","count":1}`,
+    ],
     [
       'nine',
       { 'spec/devices/requests/0/firstAvailable': many(9, (i) => ({ name: `subreq-${i}`, ...wanted })) },
@@ -233,6 +238,13 @@ describe('another claim', () => {
     ['nothing', {}],
     [
       'another class',
+      { 'spec/devices/requests/0/exactly/deviceClassName': 'foo2' },
+      'spec: Invalid value: null: field is immutable',
+    ],
+  ])
+  updates(judged.in(releaseOf('1.36')), valid, [
+    [
+      'another class, in an earlier release',
       { 'spec/devices/requests/0/exactly/deviceClassName': 'foo2' },
       `spec: Invalid value: ${shown}: field is immutable`,
     ],

@@ -28,6 +28,8 @@ const identifier =
 const path = 'spec.devices[0]'
 const oneOf = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required'
 
+const attributeNames = '`int`, `bool`, `string`, `version`, `ints`, `bools`, `strings`, `versions`'
+
 describe('a slice of a pool', () => {
   creations(judged, valid, [
     ['no name', { 'metadata/name': '' }, 'metadata.name: Required value: name or generateName is required'],
@@ -111,11 +113,11 @@ describe('a device', () => {
       },
       `${path}.attributes: Invalid value: "": the domain must not be empty`,
       `${path}.attributes: Invalid value: "a b": ${identifier}`,
-      `${path}.attributes[both]: Invalid value: {"IntValue":1,"BoolValue":true,"StringValue":null,"VersionValue":null,"IntValues":null,"BoolValues":null,"StringValues":null,"VersionValues":null}: exactly one value must be specified`,
       `${path}.attributes: Invalid value: "": the name must not be empty`,
       `${path}.attributes[long].string: Too long: may not be more than 64 bytes`,
-      `${path}.attributes[none]: Invalid value: "": exactly one value must be specified`,
       `${path}.attributes: Too long: may not be more than 32 bytes`,
+      `${path}.attributes[both]: Invalid value: "{int, bool}": must specify exactly one of: ${attributeNames}`,
+      `${path}.attributes[none]: Invalid value: "": must specify one of: ${attributeNames}`,
     ],
     [
       'versions that are none',
@@ -173,8 +175,8 @@ describe('a device', () => {
           { counterSet: 'a', counters: { '!': { value: '1' } } },
         ],
       },
+      `${path}.consumesCounters[1]: Duplicate value: {"counterSet":"a","counters":{"!":{"value":"1"}}}`,
       `${path}.consumesCounters[1].counters: Invalid value: "!": ${label}`,
-      `${path}.consumesCounters[1]: Duplicate value: "a"`,
     ],
     [
       'counters of nothing',
@@ -301,7 +303,11 @@ describe('counters that devices share', () => {
       { 'spec/sharedCounters': many(9, (i) => set(`set-${i}`)) },
       `${at}: Too many: 9: must have at most 8 items`,
     ],
-    ['one twice', { 'spec/sharedCounters': [set('a'), set('a')] }, `${at}[1]: Duplicate value: "a"`],
+    [
+      'one twice',
+      { 'spec/sharedCounters': [set('a'), set('a')] },
+      `${at}[1]: Duplicate value: {"name":"a","counters":{"memory":{"value":"1Gi"}}}`,
+    ],
     [
       'no name and nothing in it',
       { 'spec/sharedCounters': [{}] },

@@ -33,7 +33,7 @@ describe('ResourceClaim', () => {
     [
       'a request twice',
       { 'spec/devices/requests': [request, request] },
-      'spec.devices.requests[1]: Duplicate value: "r"',
+      'spec.devices.requests[1]: Duplicate value: {"name":"r","exactly":{"deviceClassName":"c","allocationMode":"ExactCount","count":1}}',
     ],
     [
       'no class',

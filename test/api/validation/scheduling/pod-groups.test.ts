@@ -16,6 +16,9 @@ const subdomain = `a lowercase RFC 1123 subdomain must consist of lower case alp
 const label = `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')`
 const immutable = 'Invalid value: null: field is immutable'
 
+/** What servers fill in before they judge. */
+const disruption = { disruptionMode: { single: {} } }
+
 describe('a PodGroup', () => {
   creations(judged, valid, [
     ['a bad name', { 'metadata/name': 'A_' }, `metadata.name: Invalid value: "A_": ${subdomain}`],
@@ -59,6 +62,7 @@ describe('a PodGroup', () => {
     [
       'a parent without the feature',
       { 'spec/parentCompositePodGroupName': 'up' },
+      'spec.workloadRef: Required value: must be set when parentCompositePodGroupName is set',
       'spec.parentCompositePodGroupName: Forbidden',
     ],
   ])
@@ -83,8 +87,9 @@ describe('a PodGroup', () => {
       resourceClaims: [claim, { name: 'a' }, { name: 'B', resourceClaimTemplateName: 'C' }],
       preemptionPolicy: 'Sometimes',
     }
-    const object = { ...valid, spec: { ...valid.spec, ...spec } }
+    const object = { ...valid, spec: { ...valid.spec, ...disruption, ...spec } }
     expect(linesWithFeatures(podGroupStrategy, object)).toEqual([
+      'spec.workloadRef: Required value: must be set when parentCompositePodGroupName is set',
       `spec.parentCompositePodGroupName: Invalid value: "Up": ${subdomain}`,
       'spec.schedulingConstraints.topology[0].key: Required value',
       'spec.resourceClaims[1]: Duplicate value: {"name":"a"}',
@@ -93,7 +98,10 @@ describe('a PodGroup', () => {
       `spec.resourceClaims[2].resourceClaimTemplateName: Invalid value: "C": ${subdomain}`,
       'spec.preemptionPolicy: Unsupported value: "Sometimes": supported values: "Never", "PreemptLowerPriority"',
     ])
-    const many = { ...valid, spec: { ...valid.spec, resourceClaims: 'abcde'.split('').map((name) => ({ name })) } }
+    const many = {
+      ...valid,
+      spec: { ...valid.spec, ...disruption, resourceClaims: 'abcde'.split('').map((name) => ({ name })) },
+    }
     expect(linesWithFeatures(podGroupStrategy, many)).toEqual([
       'spec.resourceClaims: Too many: 5: must have at most 4 items',
     ])
@@ -184,7 +192,10 @@ describe('a CompositePodGroup', () => {
   ])
 
   test('with the features: preemption', () => {
-    const object = changed(validComposite, { 'spec/preemptionPolicy': 'Sometimes' })
+    const object = changed(validComposite, {
+      'spec/preemptionPolicy': 'Sometimes',
+      'spec/disruptionMode': { single: {} },
+    })
     expect(linesWithFeatures(compositePodGroupStrategy, object)).toEqual([
       'spec.preemptionPolicy: Unsupported value: "Sometimes": supported values: "Never", "PreemptLowerPriority"',
     ])

@@ -19,9 +19,13 @@ describe('an attachment', () => {
     [
       'a bad attacher',
       { 'spec/attacher': 'invalid-@@@' },
-      `spec.attacher: Invalid value: "invalid-@@@": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')`,
+      `spec.attacher: Invalid value: "invalid-@@@": an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'Example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')`,
     ],
-    ['a long attacher', { 'spec/attacher': 'x'.repeat(64) }, 'spec.attacher: Too long: may not be more than 63 bytes'],
+    [
+      'a long attacher',
+      { 'spec/attacher': 'x'.repeat(64) },
+      'spec.attacher: Too long: may not be more than 63 characters',
+    ],
     [
       'no source',
       { 'spec/source': {} },
@@ -86,26 +90,18 @@ describe('an attachment', () => {
   ])
   updates(judged, valid, [
     ['nothing', {}],
-    [
-      'another attacher',
-      { 'spec/attacher': 'another-attacher' },
-      'spec: Invalid value: {"Attacher":"another-attacher","Source":{"PersistentVolumeName":"pv-name","InlineVolumeSpec":null},"NodeName":"mynode"}: field is immutable',
-    ],
-    [
-      'another node',
-      { 'spec/nodeName': 'anothernode' },
-      'spec: Invalid value: {"Attacher":"myattacher","Source":{"PersistentVolumeName":"pv-name","InlineVolumeSpec":null},"NodeName":"anothernode"}: field is immutable',
-    ],
+    ['another attacher', { 'spec/attacher': 'another-attacher' }, 'spec: Invalid value: null: field is immutable'],
+    ['another node', { 'spec/nodeName': 'anothernode' }, 'spec: Invalid value: null: field is immutable'],
     [
       'another source',
       { 'spec/source': { persistentVolumeName: 'pv-name-2' } },
-      'spec: Invalid value: {"Attacher":"myattacher","Source":{"PersistentVolumeName":"pv-name-2","InlineVolumeSpec":null},"NodeName":"mynode"}: field is immutable',
+      'spec: Invalid value: null: field is immutable',
     ],
     [
       'a volume instead',
       { 'spec/source': { inlineVolumeSpec: inline } },
       'spec.source.inlineVolumeSpec.capacity: Forbidden: may not be specified in the context of inline volumes',
-      'spec: Invalid value: {"Attacher":"myattacher","Source":{"PersistentVolumeName":null,"InlineVolumeSpec":{"Capacity":{"storage":"10G"},"GCEPersistentDisk":null,"AWSElasticBlockStore":null,"HostPath":null,"Glusterfs":null,"NFS":null,"RBD":null,"Quobyte":null,"ISCSI":null,"FlexVolume":null,"Cinder":null,"CephFS":null,"FC":null,"Flocker":null,"AzureFile":null,"VsphereVolume":null,"AzureDisk":null,"PhotonPersistentDisk":null,"PortworxVolume":null,"ScaleIO":null,"Local":null,"StorageOS":null,"CSI":{"Driver":"com.test.foo","VolumeHandle":"foobar","ReadOnly":false,"FSType":"","VolumeAttributes":null,"ControllerPublishSecretRef":null,"NodeStageSecretRef":null,"NodePublishSecretRef":null,"ControllerExpandSecretRef":null,"NodeExpandSecretRef":null},"AccessModes":["ReadWriteOnce"],"ClaimRef":null,"PersistentVolumeReclaimPolicy":"","StorageClassName":"","MountOptions":null,"VolumeMode":null,"NodeAffinity":null,"VolumeAttributesClassName":null}},"NodeName":"mynode"}: field is immutable',
+      'spec: Invalid value: null: field is immutable',
     ],
     ['labels', { 'metadata/labels': { a: 'b' } }],
   ])
