@@ -69,6 +69,6 @@ export function toStatusCauses(errors: ErrorList): StatusCause[] {
 
 /** The errors as a minor release of Kubernetes has them. */
 export function errorsInRelease(errors: readonly FieldError[], minor: number): readonly FieldError[] {
-  if (errors.every(({ earlier }) => earlier === undefined)) return errors
+  if (errors.every(({ earlier, until }) => earlier === undefined && until === undefined)) return errors
   return errors.flatMap((error) => error.inRelease(minor))
 }

@@ -31,6 +31,8 @@ export interface FieldErrorParts {
   readonly stabilityLevel?: StabilityLevel | undefined
   /** What it is in earlier releases of Kubernetes. */
   readonly earlier?: EarlierError | undefined
+  /** The first minor release of Kubernetes that does not have it. */
+  readonly until?: number | undefined
 }
 
 /** What an error is in releases of Kubernetes before a minor one: other errors, or none. */
@@ -68,6 +70,7 @@ export class FieldError extends MachineryError implements FieldErrorParts {
   readonly shortCircuit: boolean
   readonly stabilityLevel: StabilityLevel | undefined
   readonly earlier: EarlierError | undefined
+  readonly until: number | undefined
 
   constructor(parts: FieldErrorParts) {
     const limit = withoutStack()
@@ -84,6 +87,7 @@ export class FieldError extends MachineryError implements FieldErrorParts {
     this.shortCircuit = parts.shortCircuit ?? false
     this.stabilityLevel = parts.stabilityLevel
     this.earlier = parts.earlier
+    this.until = parts.until
   }
 
   /** The message without the path. */
@@ -116,18 +120,24 @@ export class FieldError extends MachineryError implements FieldErrorParts {
     return this.with({ earlier: { before: minor, errors: () => errors } })
   }
 
+  /** The same error in releases of Kubernetes before a minor one, and in none from there on. */
+  before(minor: number): FieldError {
+    return this.with({ until: minor })
+  }
+
   /** What the error is in a minor release of Kubernetes. */
   inRelease(minor: number): readonly FieldError[] {
-    const { earlier } = this
+    const { earlier, until = Infinity } = this
+    if (minor >= until) return []
     if (earlier === undefined || minor >= earlier.before) return [this]
     return earlier.errors().flatMap((error) => error.inRelease(minor))
   }
 
   private parts(): FieldErrorParts {
-    const { type, field, badValue, valueText, detail, origin, stabilityLevel, earlier } = this
+    const { type, field, badValue, valueText, detail, origin, stabilityLevel, earlier, until } = this
     const { coveredByDeclarative, fromImperative, shortCircuit } = this
     const flags = { coveredByDeclarative, fromImperative, shortCircuit }
-    return { type, field, badValue, valueText, detail, origin, stabilityLevel, earlier, ...flags }
+    return { type, field, badValue, valueText, detail, origin, stabilityLevel, earlier, until, ...flags }
   }
 }
 

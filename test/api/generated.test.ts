@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { Diagnostics } from '../../codegen/diagnostics/diagnostic.js'
 import { readApiDocs } from '../../codegen/docs/api-docs.js'
 import { featureGates } from '../../codegen/generate-feature-gates.js'
+import { internalTypes } from '../../codegen/generate-internal-types.js'
 import {
   kubernetesClients,
   kubernetesFiles,
@@ -23,7 +24,8 @@ const models = await readReleases({ modules: undefined, snapshots }, new Diagnos
 const { model } = models.at(-1)!
 
 test('the committed types are what the snapshot gives, and the lists what the folders of kinds have', () => {
-  const files = [...kubernetesFiles(models, docs), ...kindLists(model, join(root, 'src')), featureGates(snapshots)]
+  const lists = kindLists(model, join(root, 'src'))
+  const files = [...kubernetesFiles(models, docs), ...lists, featureGates(snapshots), internalTypes(snapshots)]
   expect(compareFiles(join(root, 'src'), files, kubernetesOwned)).toEqual([])
 })
 

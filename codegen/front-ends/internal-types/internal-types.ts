@@ -16,6 +16,7 @@ const roots = [
   'core.PodTemplateSpec',
   'core.PodIP',
   'core.HostIP',
+  'core.PersistentVolumeClaim',
   'core.PersistentVolumeSource',
   'core.VolumeNodeAffinity',
   'apps.StatefulSetUpdateStrategy',
@@ -70,6 +71,10 @@ function parseFile(file: string, context: { grammar: GoGrammar; diagnostics: Dia
   return parseGoPackage(file, [{ name: file, text: readFileSync(file, 'utf8') }], context)
 }
 
+function isNamed(type: GoTypeExpression, name: string): boolean {
+  return type.form === 'name' && type.name === name
+}
+
 class TableWriter {
   readonly #packages: ReadonlyMap<string, Group>
   readonly #lines = new Map<string, string>()
@@ -92,7 +97,9 @@ class TableWriter {
     if (this.#lines.has(name) || found.type.type.form !== 'struct') return
     this.#lines.set(name, '')
     const { file } = found
-    const fields = found.type.type.fields.map((field) => this.#field(field, { group, name, file }))
+    // Kind and version are empty in internal objects, and left out.
+    const shown = found.type.type.fields.filter(({ name, type }) => name !== undefined || !isNamed(type, 'TypeMeta'))
+    const fields = shown.map((field) => this.#field(field, { group, name, file }))
     this.#lines.set(name, [name, ...fields].join(' '))
   }
 

@@ -8,12 +8,14 @@ import type { TableConvertor } from 'apimachinery/meta'
 import { ensureMetadata } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import { GroupVersion, GroupVersionKind } from 'apimachinery/schema'
+import { errorsInRelease } from 'apimachinery/validation'
 import type { RequestContext } from '../request/request-context.js'
 import { preconditionsOf, unmetPrecondition } from '../storage/preconditions.js'
 import { type Encodable, encodable } from './encodable.js'
 import { readMetadata } from './read-metadata.js'
 import type { GetRequest, ResourceStorage, UpdateRequest, UpdateResponse } from './resource-storage.js'
 import type { Store } from './store.js'
+import { strategyContext } from './store-operation.js'
 import { updateObject } from './update-object.js'
 
 /** Where the replicas of a kind are. */
@@ -106,7 +108,8 @@ export class ScaleStore<T extends KubernetesObject> implements ResourceStorage<S
   /** Writes what is asked for into the object. @throws StatusError where that is refused. */
   protected apply(context: RequestContext, object: T, scale: Scale): void {
     const { name = '' } = readMetadata(object)
-    const errors = validateScale(scale)
+    const { minor } = strategyContext(this.store.options, context).release
+    const errors = errorsInRelease(validateScale(scale), minor)
     if (errors.length > 0) throw newInvalid({ group: 'autoscaling', kind: 'Scale' }, name, errors)
     const { uid } = preconditionsOf(readMetadata(scale))
     const unmet = unmetPrecondition(object, { uid })

@@ -11,17 +11,17 @@ import { addReplicationControllerDefaults } from './replication-controller/defau
 import { addResourceQuotaDefaults } from './resource-quota/defaults.js'
 import { addSecretDefaults } from './secret/defaults.js'
 import { addServiceDefaults } from './service/defaults.js'
-import type { DefaultsRegistrar } from '../defaults/defaults-registrar.js'
+import type { DefaultsOptions, DefaultsRegistrar } from '../defaults/defaults-registrar.js'
 
 /** Registers the defaults of `core`. */
-export function addCoreDefaults(scheme: DefaultsRegistrar): void {
+export function addCoreDefaults(scheme: DefaultsRegistrar, options: DefaultsOptions = {}): void {
   addEndpointsDefaults(scheme)
   addLimitRangeDefaults(scheme)
   addNamespaceDefaults(scheme)
   addNodeDefaults(scheme)
   addPersistentVolumeDefaults(scheme)
   addPersistentVolumeClaimDefaults(scheme)
-  addPodDefaults(scheme)
+  addPodDefaults(scheme, options)
   addPodTemplateDefaults(scheme)
   addReplicationControllerDefaults(scheme)
   addResourceQuotaDefaults(scheme)

@@ -31,7 +31,7 @@ export function addDefaultsToScheme(scheme: DefaultsRegistrar, options: Defaults
   addAutoscalingDefaults(scheme)
   addBatchDefaults(scheme)
   addCertificatesDefaults(scheme)
-  addCoreDefaults(scheme)
+  addCoreDefaults(scheme, options)
   addDiscoveryDefaults(scheme)
   addExtensionsDefaults(scheme)
   addFlowcontrolDefaults(scheme)

@@ -1,6 +1,6 @@
 import { type FieldError, invalid, notSupported, required } from '../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../validation/field-path.js'
-import { equalJSON } from '../../validation/immutable.js'
+import { equalJSON, fieldImmutableErrorMsg } from '../../validation/immutable.js'
 import { validateServiceAccountName } from '../../validation/object-name-rules.js'
 import { invalidInternal } from '../validation/internal-text.js'
 import { validateRBACName } from './policy-rule.js'
@@ -29,7 +29,10 @@ export function validateRoleRefUpdate(
 ): FieldError[] {
   const parts = (ref: RoleRef | null | undefined) => [ref?.apiGroup ?? '', ref?.kind ?? '', ref?.name ?? '']
   if (equalJSON(parts(now), parts(before))) return []
-  return [invalidInternal(fieldPath('roleRef'), { type: roleRefDescriptor, value: now ?? {} }, 'cannot change roleRef')]
+  const value = { type: roleRefDescriptor, value: now ?? {} }
+  const error = invalidInternal(fieldPath('roleRef'), value, fieldImmutableErrorMsg)
+  const covered = error.with({ origin: 'immutable', coveredByDeclarative: true })
+  return [covered.since(37, invalidInternal(fieldPath('roleRef'), value, 'cannot change roleRef'))]
 }
 
 /**

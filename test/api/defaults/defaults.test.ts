@@ -56,7 +56,7 @@ describe('workloads', () => {
       selector,
       template: filledTemplate,
       podManagementPolicy: 'OrderedReady',
-      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 0 } },
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 0, maxUnavailable: 1 } },
       persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
       revisionHistoryLimit: 10,
       volumeClaimTemplates: [

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import * as appsv1 from '../../../src/api/apps/v1/index.js'
 import * as corev1 from '../../../src/api/core/v1/index.js'
+import { addCoreDefaults } from '../../../src/api/defaults/index.js'
+import { enabledByDefault, releaseOf } from '../../../src/api/releases/index.js'
+import { Scheme } from '../../../src/runtime/scheme/scheme.js'
 import { containerDefaults, defaulted, podDefaults, scheme, selector } from './defaulted.js'
+
+/** Later releases fill the resources of a pod when it is stored. */
+const earlier = new Scheme()
+corev1.addToScheme(earlier)
+addCoreDefaults(earlier, { featureEnabled: (gate) => enabledByDefault(gate, releaseOf('1.36')) })
 
 describe('pods', () => {
   test('a small pod gets what an API server fills in', () => {
@@ -122,7 +130,7 @@ describe('pods', () => {
         ],
       },
     })
-    scheme.default(pod)
+    earlier.default(pod)
     expect(pod.spec?.resources).toEqual({
       limits: { cpu: '4', memory: '1Gi' },
       requests: { cpu: '1100m', memory: '1Gi' },

@@ -47,7 +47,94 @@ const created: Readonly<Record<string, readonly [Place, Written, Readonly<Record
       ],
     },
   ],
+  'a range of ports that ends before it begins': [
+    { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', resource: 'networkpolicies', namespace: 'n' },
+    { metadata: { name: 'a' }, spec: { podSelector: {}, ingress: [{ ports: [{ port: 80, endPort: 7 }] }] } },
+    {
+      '1.36': ['spec.ingress[0].ports[0].endPort: Invalid value: 80: must be greater than or equal to `port`'],
+      '1.37': ['spec.ingress[0].ports[0].endPort: Invalid value: 7: must be greater than or equal to `port`'],
+    },
+  ],
+  'namespaces of the host that exclude each other': [
+    { apiVersion: 'v1', kind: 'Pod', resource: 'pods', namespace: 'n' },
+    {
+      metadata: { name: 'a' },
+      spec: { hostPID: true, shareProcessNamespace: true, containers: [{ name: 'a', image: 'i' }] },
+    },
+    {
+      '1.36': [
+        'spec.securityContext.shareProcessNamespace: Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled',
+      ],
+      '1.37': [
+        'spec.shareProcessNamespace: Invalid value: true: ShareProcessNamespace and HostPID cannot both be enabled',
+      ],
+    },
+  ],
+  'a review of nothing': [
+    { apiVersion: 'authorization.k8s.io/v1', kind: 'SubjectAccessReview', resource: 'subjectaccessreviews' },
+    { spec: { user: 'u' } },
+    {
+      '1.36': [
+        'spec.resourceAttributes: Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified',
+      ],
+      '1.37': [
+        'spec: Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified',
+      ],
+    },
+  ],
 }
+
+type Row = readonly [Place, Written, Written, Readonly<Record<string, readonly string[]>>]
+
+const statefulSet = (spec: object): Written => ({
+  metadata: { name: 'a' },
+  spec: {
+    selector: { matchLabels: { a: 'b' } },
+    template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'a', image: 'i' }] } },
+    ...spec,
+  },
+})
+
+/** As {@link created}, for a change: the object before, and after it. */
+const changed: Readonly<Record<string, Row>> = {
+  'the service of a stateful set': [
+    { apiVersion: 'apps/v1', kind: 'StatefulSet', resource: 'statefulsets', namespace: 'n' },
+    statefulSet({ serviceName: 'x' }),
+    statefulSet({ serviceName: 'y' }),
+    {
+      '1.36': [
+        "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
+      ],
+      '1.37': ['spec.serviceName: Invalid value: "y": field is immutable'],
+    },
+  ],
+  'the provider of a node': [
+    { apiVersion: 'v1', kind: 'Node', resource: 'nodes' },
+    { metadata: { name: 'a' }, spec: { providerID: 'x' } },
+    { metadata: { name: 'a' }, spec: { providerID: 'y' } },
+    {
+      '1.36': ['spec.providerID: Forbidden: node updates may not change providerID except from "" to valid'],
+      '1.37': ['spec.providerID: Invalid value: null: field cannot be modified once set'],
+    },
+  ],
+  'the role of a binding': [
+    { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'RoleBinding', resource: 'rolebindings', namespace: 'n' },
+    { metadata: { name: 'a' }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'x' } },
+    { metadata: { name: 'a' }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'y' } },
+    {
+      '1.36': [
+        'roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"Role","Name":"y"}: cannot change roleRef',
+      ],
+      '1.37': [
+        'roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"Role","Name":"y"}: field is immutable',
+      ],
+    },
+  ],
+}
+
+const changes = Object.entries(changed).flatMap(([what, [place, old, object, byRelease]]) =>
+  Object.entries(byRelease).map(([release, errors]) => ({ what, release, place, old, object, errors })),
+)
 
 const rows = Object.entries(created).flatMap(([what, [place, object, byRelease]]) =>
   Object.entries(byRelease).map(([release, errors]) => ({ what, release, place, object, errors })),
@@ -56,5 +143,9 @@ const rows = Object.entries(created).flatMap(([what, [place, object, byRelease]]
 describe('errors that changed between releases', () => {
   test.each(rows)('$what in $release', async ({ release, place, object, errors }) => {
     expect(await new Judged(place).in(releaseOf(release)).create(object)).toEqual(errors)
+  })
+
+  test.each(changes)('a change of $what in $release', async ({ release, place, old, object, errors }) => {
+    expect(await new Judged(place).in(releaseOf(release)).update(old, object)).toEqual(errors)
   })
 })

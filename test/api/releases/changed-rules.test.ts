@@ -6,6 +6,9 @@ import { addToScheme as addApps } from '../../../src/api/apps/v1/register.gen.js
 import { StatefulSet } from '../../../src/api/apps/v1/types.gen.js'
 import { horizontalPodAutoscalerStrategy } from '../../../src/api/autoscaling/horizontal-pod-autoscaler/strategy.js'
 import { HorizontalPodAutoscaler } from '../../../src/api/autoscaling/v2/types.gen.js'
+import { computePodQOS } from '../../../src/api/core/pod/pod-qos.js'
+import { podStrategy } from '../../../src/api/core/pod/strategy.js'
+import { Pod } from '../../../src/api/core/v1/types.gen.js'
 import { releaseOf } from '../../../src/api/releases/release.js'
 import { deviceTaintRuleStrategy } from '../../../src/api/resource/device-taint-rule/strategy.js'
 import { resourceSliceStrategy } from '../../../src/api/resource/resource-slice/strategy.js'
@@ -153,5 +156,37 @@ describe('rules of a release', () => {
     ['1.37', 'resource.k8s.io/v1beta2', true],
   ] as const)('in %s an update of a taint rule in %s without a resource version: %s', (minor, apiVersion, allowed) => {
     expect(allowsUnconditionalUpdate(deviceTaintRuleStrategy, { apiVersion, release: releaseOf(minor) })).toBe(allowed)
+  })
+})
+
+describe('resources of a pod as a whole', () => {
+  const limited = { limits: { cpu: '1', memory: '1Gi' } }
+  const fix = ['PodLevelResources', 'PodLevelResourcesFixDefaulting']
+  test.each([
+    [
+      'requests',
+      { requests: { cpu: '2' } },
+      { requests: { cpu: '2', memory: '2Gi' }, limits: { cpu: '2', memory: '2Gi' } },
+    ],
+    [
+      'limits',
+      { limits: { cpu: '3' } },
+      { requests: { cpu: '2', memory: '2Gi' }, limits: { cpu: '3', memory: '2Gi' } },
+    ],
+    ['nothing', {}, {}],
+  ])('are completed when a pod is stored with %s', (_what, resources, completed) => {
+    const containers = ['a', 'b'].map((name) => ({ name, resources: { ...limited, requests: limited.limits } }))
+    const pod = new Pod({ metadata: { name: 'p' }, spec: { containers, resources } })
+    podStrategy.prepareForCreate?.(pod, contextOf('1.37', ...fix))
+    expect(pod.spec?.resources).toEqual(completed)
+    const left = new Pod({ metadata: { name: 'p' }, spec: { containers, resources } })
+    podStrategy.prepareForCreate?.(left, contextOf('1.37', 'PodLevelResources'))
+    expect(left.spec?.resources).toEqual(resources)
+  })
+
+  test('decide about the class of service only with a resource that a pod may ask for', () => {
+    const spec = { containers: [{ name: 'a', resources: { ...limited, requests: limited.limits } }], resources: {} }
+    expect(computePodQOS(spec, { podLevelResources: true, fixQOSClass: true })).toBe('Guaranteed')
+    expect(computePodQOS(spec, { podLevelResources: true, fixQOSClass: false })).toBe('BestEffort')
   })
 })

@@ -12,12 +12,12 @@ describe('SubjectAccessReview', () => {
     [
       'nothing asked',
       { 'spec/resourceAttributes': undefined },
-      'spec.resourceAttributes: Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified',
+      'spec: Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified',
     ],
     [
       'two things asked',
       { 'spec/nonResourceAttributes': { path: '/x' } },
-      'spec.nonResourceAttributes: Invalid value: {"Path":"/x","Verb":""}: cannot be specified in combination with resourceAttributes',
+      'spec: Invalid value: {"Path":"/x","Verb":""}: exactly one of nonResourceAttributes or resourceAttributes must be specified',
     ],
     [
       'no requirement',

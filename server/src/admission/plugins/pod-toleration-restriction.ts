@@ -47,7 +47,7 @@ export function podTolerationRestriction(
       const extra = attributes.operation === 'CREATE' ? await extraOf(attributes.namespace) : []
       const given = pod.spec.tolerations ?? []
       const merged = extra.length > 0 && given.length > 0 ? mergeTolerations(extra, given) : [...extra, ...given]
-      const isBestEffort = computePodQOS(pod.spec, true) === 'BestEffort'
+      const isBestEffort = computePodQOS(pod.spec, { podLevelResources: true, fixQOSClass: true }) === 'BestEffort'
       const final = isBestEffort ? merged : mergeTolerations(merged, [memoryPressure])
       if (final.length > 0) pod.spec.tolerations = final
     },

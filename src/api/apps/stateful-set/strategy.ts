@@ -24,6 +24,8 @@ function prepare(set: StatefulSet, old: StatefulSet | undefined, context: Strate
   prepareTemplate(set.spec?.template, old?.spec?.template, context)
 }
 
+const recreates = (context: StrategyContext): boolean => context.featureEnabled('StatefulSetRecreateStrategy')
+
 function claimWarnings(set: StatefulSet, name?: string): readonly string[] {
   return structsOf(set.spec?.volumeClaimTemplates).flatMap(({ spec }, i) => {
     const at = path.child('volumeClaimTemplates').index(i)
@@ -50,9 +52,12 @@ export const statefulSetStrategy: KindStrategy<StatefulSet> = {
     prepare(set, old, context)
     raiseGeneration(set, old, ['spec'])
   },
-  validate: (set, context) => validateStatefulSet(set, templateOptions(context)),
+  validate: (set, context) => validateStatefulSet(set, templateOptions(context), { allowRecreate: recreates(context) }),
   validateUpdate: (set, old, context) =>
-    validateStatefulSetUpdate(set, old, templateOptions(context, old.spec?.template)),
+    validateStatefulSetUpdate(set, old, {
+      options: templateOptions(context, old.spec?.template),
+      allowRecreate: recreates(context) || old.spec?.updateStrategy?.type === 'Recreate',
+    }),
   warningsOnCreate: (set) => [
     ...warningsForPodTemplate(set.spec?.template, path.child('template')),
     ...claimWarnings(set),

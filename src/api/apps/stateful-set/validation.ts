@@ -4,6 +4,7 @@ import type { Selector } from '../../../labels/selector.js'
 import { validateAnnotations } from '../../../validation/annotations.js'
 import { type FieldError, forbidden, invalid, required } from '../../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
+import { fieldImmutableErrorMsg } from '../../../validation/immutable.js'
 import { validateLabels } from '../../../validation/labels.js'
 import { validateNonnegativeField } from '../../../validation/number-rules.js'
 import { nameIsDNSLabel } from '../../../validation/object-name-rules.js'
@@ -38,14 +39,23 @@ interface Rules {
   /** A name of a service that is invalid, as names could be when services were named freely. */
   readonly allowInvalidServiceName?: boolean
   readonly skipTemplate?: boolean
+  /** The update strategy `Recreate`. */
+  readonly allowRecreate: boolean
   readonly skipClaims?: boolean
 }
 
+/** Which features decide about stateful sets. */
+export type StatefulSetFeatures = Pick<Rules, 'allowRecreate'>
+
 /** Checks a new StatefulSet. */
-export function validateStatefulSet(set: StatefulSet, options: PodValidationOptions): FieldError[] {
+export function validateStatefulSet(
+  set: StatefulSet,
+  options: PodValidationOptions,
+  { allowRecreate }: StatefulSetFeatures,
+): FieldError[] {
   const rules = { requiresNamespace: true, validateName: nameIsDNSLabel }
   const errors = validateObjectMeta(set.metadata, rules, fieldPath('metadata'))
-  appendAll(errors, specErrors(set.spec ?? ({} as StatefulSetSpec), { options }))
+  appendAll(errors, specErrors(set.spec ?? ({} as StatefulSetSpec), { options, allowRecreate }))
   return errors
 }
 
@@ -64,11 +74,11 @@ const mutable = [
 export function validateStatefulSetUpdate(
   set: StatefulSet,
   old: StatefulSet,
-  options: PodValidationOptions,
+  { options, allowRecreate }: StatefulSetFeatures & { readonly options: PodValidationOptions },
 ): FieldError[] {
   const [spec, before] = [set.spec ?? ({} as StatefulSetSpec), old.spec ?? ({} as StatefulSetSpec)]
   const errors = validateObjectMetaUpdate(set.metadata, old.metadata, fieldPath('metadata'))
-  const rules = { options, allowInvalidServiceName: true, skipClaims: true }
+  const rules = { options, allowInvalidServiceName: true, skipClaims: true, allowRecreate }
   // A template that was invalid before may stay so.
   const skipTemplate = specErrors(before, rules).length > 0
   appendAll(errors, specErrors(spec, { ...rules, skipTemplate }))
@@ -77,9 +87,30 @@ export function validateStatefulSetUpdate(
   if (!deepEqual(statefulSetSpecDescriptor, kept, before)) {
     const detail =
       "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden"
-    errors.push(forbidden(fieldPath('spec'), detail))
+    errors.push(forbidden(fieldPath('spec'), detail).before(37))
+  }
+  for (const error of immutableErrors(spec, before)) {
+    errors.push(error.with({ origin: 'immutable', coveredByDeclarative: true }).since(37))
   }
   return errors
+}
+
+function immutableErrors(spec: StatefulSetSpec, before: StatefulSetSpec): FieldError[] {
+  const path = fieldPath('spec')
+  const changed = (name: keyof StatefulSetSpec & string) =>
+    !deepEqual(statefulSetSpecDescriptor, { [name]: spec[name] }, { [name]: before[name] })
+  const fault = (name: string) => ({ path: path.child(name), detail: fieldImmutableErrorMsg })
+  const text = (name: 'serviceName' | 'podManagementPolicy') =>
+    changed(name) ? [invalid(path.child(name), spec[name] ?? '', fieldImmutableErrorMsg)] : []
+  const { selector, volumeClaimTemplates: claims } = spec
+  return [
+    ...(changed('selector') ? [invalidStruct('LabelSelector', selector, fault('selector'))] : []),
+    ...(changed('volumeClaimTemplates')
+      ? [invalidStruct('PersistentVolumeClaim', claims && structsOf(claims), fault('volumeClaimTemplates'))]
+      : []),
+    ...text('serviceName'),
+    ...text('podManagementPolicy').map((error) => error.withJSONText()),
+  ]
 }
 
 function specErrors(spec: StatefulSetSpec, rules: Rules): FieldError[] {
@@ -89,7 +120,7 @@ function specErrors(spec: StatefulSetSpec, rules: Rules): FieldError[] {
   const { replicas, ordinals, selector } = spec
   const errors = [
     ...managementErrors(spec.podManagementPolicy ?? '', path.child('podManagementPolicy')),
-    ...strategyErrors(spec.updateStrategy ?? {}, path.child('updateStrategy')),
+    ...strategyErrors(spec.updateStrategy ?? {}, path.child('updateStrategy'), rules),
     ...retentionErrors(spec, path.child('persistentVolumeClaimRetentionPolicy')),
     ...(rules.skipClaims ? [] : claimErrors(spec, path.child('volumeClaimTemplates'))),
     ...validateNonnegativeField(replicas ?? 0, path.child('replicas')),
@@ -114,8 +145,10 @@ function managementErrors(policy: string, path: FieldPath): FieldError[] {
   return [invalidNamed(path, policy, "must be 'OrderedReady' or 'Parallel'")]
 }
 
-function strategyErrors(strategy: StatefulSetUpdateStrategy, path: FieldPath): FieldError[] {
-  const type = strategy.type ?? ''
+function strategyErrors(strategy: StatefulSetUpdateStrategy, path: FieldPath, { allowRecreate }: Rules): FieldError[] {
+  const given = strategy.type ?? ''
+  // What is recreated is checked as what is deleted by hand.
+  const type = allowRecreate && given === 'Recreate' ? 'OnDelete' : given
   const { rollingUpdate } = strategy
   const at = path.child('rollingUpdate')
   switch (type) {
@@ -132,7 +165,9 @@ function strategyErrors(strategy: StatefulSetUpdateStrategy, path: FieldPath): F
       return [...errors, ...unavailableErrors(rollingUpdate.maxUnavailable, at.child('maxUnavailable'))]
     }
     default: {
-      const detail = "must be 'RollingUpdate' or 'OnDelete'"
+      const detail = allowRecreate
+        ? "must be 'RollingUpdate', 'OnDelete', or 'Recreate'"
+        : "must be 'RollingUpdate' or 'OnDelete'"
       return [invalidStruct('StatefulSetUpdateStrategy', strategy, { path, detail })]
     }
   }

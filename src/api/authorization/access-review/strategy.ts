@@ -1,7 +1,8 @@
 import { newBadRequest, newInvalid } from '../../../errors/new-status-error.js'
+import { errorsInRelease } from '../../../validation/error-list.js'
 import type { FieldError } from '../../../validation/field-error.js'
 import { answered } from '../../strategies/answered.js'
-import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
 import {
   LocalSubjectAccessReview,
   SelfSubjectAccessReview,
@@ -23,7 +24,8 @@ function accessOf(groups: readonly string[] | null | undefined): SubjectAccessRe
 }
 
 /** Refuses a question in which something is wrong. As upstream, the message names neither kind nor object. */
-function refuseInvalid(errors: readonly FieldError[]): void {
+function refuseInvalid(found: readonly FieldError[], { release }: StrategyContext): void {
+  const errors = errorsInRelease(found, release.minor)
   if (errors.length > 0) throw newInvalid({ group: 'authorization.k8s.io', kind: '' }, '', errors)
 }
 
@@ -32,8 +34,8 @@ export const subjectAccessReviewStrategy: KindStrategy<SubjectAccessReview> = {
   ...answered,
   type: SubjectAccessReview,
   validate: validateSubjectAccessReview,
-  answer(review) {
-    refuseInvalid(validateSubjectAccessReview(review))
+  answer(review, context) {
+    refuseInvalid(validateSubjectAccessReview(review), context)
     review.status = accessOf(review.spec?.groups)
   },
 }
@@ -43,8 +45,8 @@ export const localSubjectAccessReviewStrategy: KindStrategy<LocalSubjectAccessRe
   ...answered,
   type: LocalSubjectAccessReview,
   validate: validateLocalSubjectAccessReview,
-  answer(review) {
-    refuseInvalid(validateLocalSubjectAccessReview(review))
+  answer(review, context) {
+    refuseInvalid(validateLocalSubjectAccessReview(review), context)
     review.status = accessOf(review.spec?.groups)
   },
 }
@@ -54,8 +56,9 @@ export const selfSubjectAccessReviewStrategy: KindStrategy<SelfSubjectAccessRevi
   ...answered,
   type: SelfSubjectAccessReview,
   validate: validateSelfSubjectAccessReview,
-  answer(review, { user }) {
-    refuseInvalid(validateSelfSubjectAccessReview(review))
+  answer(review, context) {
+    const { user } = context
+    refuseInvalid(validateSelfSubjectAccessReview(review), context)
     review.status = accessOf(user?.groups)
   },
 }

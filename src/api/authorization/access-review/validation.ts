@@ -52,7 +52,11 @@ export function validateLocalSubjectAccessReview(review: LocalSubjectAccessRevie
   }
   if (isSet(nonResourceAttributes)) {
     errors.push(
-      invalidPathAttributes('nonResourceAttributes', nonResourceAttributes, 'disallowed on this kind of request'),
+      invalidPathAttributes(
+        spec.child('nonResourceAttributes'),
+        nonResourceAttributes,
+        'disallowed on this kind of request',
+      ),
     )
   }
   return errors
@@ -70,17 +74,21 @@ function subjectErrors(given: SubjectAccessReviewSpec | null | undefined): Field
 
 function choiceErrors(given: SelfSubjectAccessReviewSpec | null | undefined): FieldError[] {
   const { resourceAttributes, nonResourceAttributes } = given ?? {}
-  if (isSet(resourceAttributes) && isSet(nonResourceAttributes)) {
-    const detail = 'cannot be specified in combination with resourceAttributes'
-    return [invalidPathAttributes('nonResourceAttributes', nonResourceAttributes, detail)]
-  }
-  if (isSet(resourceAttributes) || isSet(nonResourceAttributes)) return []
+  const both = isSet(resourceAttributes) && isSet(nonResourceAttributes)
+  if (!both && (isSet(resourceAttributes) || isSet(nonResourceAttributes))) return []
   const detail = 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
-  return [invalidPathAttributes('resourceAttributes', null, detail)]
+  const value = nonResourceAttributes ?? null
+  const earlier = both
+    ? invalidPathAttributes(spec.child('nonResourceAttributes'), value, separately)
+    : invalidPathAttributes(spec.child('resourceAttributes'), null, detail)
+  const error = invalidPathAttributes(spec, value, detail).with({ origin: 'union', coveredByDeclarative: true })
+  return [error.since(37, earlier)]
 }
 
-function invalidPathAttributes(name: string, value: NonResourceAttributes | null, detail: string): FieldError {
-  return invalidInternal(spec.child(name), { type: nonResourceAttributesDescriptor, value }, detail)
+const separately = 'cannot be specified in combination with resourceAttributes'
+
+function invalidPathAttributes(path: FieldPath, value: NonResourceAttributes | null, detail: string): FieldError {
+  return invalidInternal(path, { type: nonResourceAttributesDescriptor, value }, detail)
 }
 
 function resourceErrors(attributes: ResourceAttributes | null | undefined): FieldError[] {

@@ -4,6 +4,7 @@ import { nameAdvice, prepareTemplate, templateOptions } from '../../core/pod-tem
 import { batchDeclared } from '../../declared/batch.gen.js'
 import { keepField, raiseGeneration, sameGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
+import { dropDisabledJobFields } from '../job/drop-disabled-job-fields.js'
 import { warningsForJobSpec } from '../job/job-warnings.js'
 import { CronJob } from '../v1/types.gen.js'
 import { validateCronJob, validateCronJobUpdate } from './validation.js'
@@ -21,10 +22,12 @@ export const cronJobStrategy: KindStrategy<CronJob> = {
   prepareForCreate(job, context) {
     job.status = {}
     ensureMetadata(job).generation = 1
+    dropDisabledJobFields(job.spec?.jobTemplate?.spec, undefined, context)
     prepareTemplate(templateOf(job), undefined, context)
   },
   prepareForUpdate(job, old, context) {
     keepField(job, old, 'status')
+    dropDisabledJobFields(job.spec?.jobTemplate?.spec, old.spec?.jobTemplate?.spec, context)
     prepareTemplate(templateOf(job), templateOf(old), context)
     raiseGeneration(job, old, ['spec'])
   },

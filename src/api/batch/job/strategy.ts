@@ -7,11 +7,12 @@ import { keepField, raiseGeneration, sameGeneration } from '../../strategies/kep
 import type { KindStrategy, StrategyContext } from '../../strategies/kind-strategy.js'
 import { isSet, memberOf } from '../../validation/go-values.js'
 import { Job, type JobSpec } from '../v1/types.gen.js'
+import { dropDisabledJobFields } from './drop-disabled-job-fields.js'
 import { controllerUIDLabel, jobNameLabel, legacyControllerUIDLabel, legacyJobNameLabel } from './job-labels.js'
 import { isTrue, validateJobStatusUpdate } from './job-status.js'
 import { validateJobUpdate } from './job-update.js'
 import { warningsForJobSpec } from './job-warnings.js'
-import { type JobValidationOptions, validateJob } from './validation.js'
+import { hostnameErrors, type JobValidationOptions, validateJob } from './validation.js'
 
 const path = /* @__PURE__ */ fieldPath('spec')
 
@@ -71,17 +72,21 @@ export const jobStrategy: KindStrategy<Job> = {
     if (job.spec.manualSelector !== true) generateSelector(job, job.spec)
     job.status = {}
     ensureMetadata(job).generation = 1
+    dropDisabledJobFields(job.spec, undefined, context)
     prepareTemplate(job.spec.template, undefined, context)
   },
   prepareForUpdate(job, old, context) {
     keepField(job, old, 'status')
+    dropDisabledJobFields(job.spec, old.spec, context)
     prepareTemplate(job.spec?.template, old.spec?.template, context)
     raiseGeneration(job, old, ['spec'])
   },
   validate: (job, context) => validateJob(job, jobValidationOptions(undefined, context)),
   validateUpdate(job, old, context) {
     const options = jobValidationOptions(old, context)
-    return [...validateJob(job, options), ...validateJobUpdate(job, old, options)]
+    const errors = validateJobUpdate(job, old, options)
+    // Earlier releases check a changed job as a new one, too.
+    return context.release.minor < 37 ? [...validateJob(job, options), ...errors] : [...errors, ...hostnameErrors(job)]
   },
   warningsOnCreate: (job) => [...nameAdvice(job), ...warningsForJobSpec(job.spec, path)],
   warningsOnUpdate: (job, old) => (sameGeneration(job, old) ? [] : warningsForJobSpec(job.spec, path)),

@@ -31,8 +31,8 @@ export function validateJob(job: Job, options: JobValidationOptions): FieldError
   return [...errors, ...hostnameErrors(job)]
 }
 
-/** Pods of an indexed job are named after it and their index. */
-function hostnameErrors({ metadata, spec }: Job): FieldError[] {
+/** Checks the name of an indexed job: its pods are named after it and their index. */
+export function hostnameErrors({ metadata, spec }: Job): FieldError[] {
   const { completionMode, completions } = spec ?? {}
   if (completionMode !== 'Indexed' || !isSet(completions) || completions <= 0) return []
   const name = metadata?.name ?? ''

@@ -25,7 +25,7 @@ export function validateSecurityContext(
   if (isSet(context.procMount))
     appendAll(errors, procMountErrors(context.procMount, path.child('procMount'), check.spec))
   appendAll(errors, validateSeccompProfileField(context.seccompProfile, path.child('seccompProfile')))
-  if (context.allowPrivilegeEscalation === false) appendAll(errors, escalationErrors(context, path))
+  if (context.allowPrivilegeEscalation === false) appendAll(errors, escalationErrors(context, path, check))
   appendAll(errors, validateWindowsOptions(context.windowsOptions, path.child('windowsOptions')))
   appendAll(errors, validateAppArmorProfileField(context.appArmorProfile, path.child('appArmorProfile')))
 }
@@ -48,23 +48,28 @@ function procMountErrors(type: string, path: FieldPath, spec: PodSpec): FieldErr
   return [invalidNamed(path, type, '`hostUsers` must be false to use `Unmasked`')]
 }
 
-function escalationErrors(context: SecurityContext, path: FieldPath): FieldError[] {
-  const details: string[] = []
-  if (context.privileged === true) {
-    details.push('cannot set `allowPrivilegeEscalation` to false and `privileged` to true')
-  }
+function escalationErrors(context: SecurityContext, path: FieldPath, { options }: PodCheck): FieldError[] {
+  const refused = (what: string) =>
+    invalidStruct('SecurityContext', context, {
+      path,
+      detail: `cannot set \`allowPrivilegeEscalation\` to false and ${what}`,
+    })
+  const errors = context.privileged === true ? [refused('`privileged` to true')] : []
   for (const capability of textsOf(context.capabilities?.add)) {
     if (capability !== 'CAP_SYS_ADMIN') continue
-    details.push('cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN')
+    const error = refused('`capabilities.Add` CAP_SYS_ADMIN')
+    // Earlier releases refuse it in an old pod, too.
+    errors.push(options.allowSysAdminWithoutPrivilegeEscalation ? error.before(37) : error)
   }
-  return details.map((detail) => invalidStruct('SecurityContext', context, { path, detail }))
+  return errors
 }
 
 const groupChangePolicies = ['Always', 'OnRootMismatch']
 const supplementalGroupsPolicies = ['Merge', 'Strict']
 
 /** Checks the security settings of a pod. */
-export function validatePodSecurityContext(spec: PodSpec, path: FieldPath, check: PodCheck): void {
+export function validatePodSecurityContext(spec: PodSpec, specPath: FieldPath, check: PodCheck): void {
+  const path = specPath.child('securityContext')
   const { errors } = check
   const context = spec.securityContext ?? {}
   appendAll(errors, numberErrors(context.fsGroup, isValidGroupID, path.child('fsGroup')))
@@ -72,10 +77,10 @@ export function validatePodSecurityContext(spec: PodSpec, path: FieldPath, check
   for (const [i, group] of scalarsOf(context.supplementalGroups, 0).entries()) {
     appendAll(errors, numberErrors(group, isValidGroupID, path.child('supplementalGroups').index(i)))
   }
-  if (spec.shareProcessNamespace === true && spec.hostPID === true) {
-    const detail = 'ShareProcessNamespace and HostPID cannot both be enabled'
-    errors.push(invalid(path.child('shareProcessNamespace'), true, detail))
-  }
+  const sharesWithHost = spec.shareProcessNamespace === true && spec.hostPID === true
+  const shares = (at: FieldPath) => invalid(at, true, 'ShareProcessNamespace and HostPID cannot both be enabled')
+  // Earlier releases had the field in the security context.
+  if (sharesWithHost) errors.push(shares(path.child('shareProcessNamespace')).before(37))
   if (structsOf(context.sysctls).length > 0) validateSysctls(spec, path.child('sysctls'), check)
   oneOf(context.fsGroupChangePolicy, groupChangePolicies, { path: path.child('fsGroupChangePolicy'), errors })
   appendAll(errors, validateSeccompProfileField(context.seccompProfile, path.child('seccompProfile')))
@@ -85,6 +90,7 @@ export function validatePodSecurityContext(spec: PodSpec, path: FieldPath, check
   oneOf(context.supplementalGroupsPolicy, supplementalGroupsPolicies, { path: groups, errors })
   const changes = check.options.allowOnlyRecursiveSELinuxChangePolicy ? ['Recursive'] : ['MountOption', 'Recursive']
   oneOf(context.seLinuxChangePolicy, changes, { path: path.child('seLinuxChangePolicy'), errors })
+  if (sharesWithHost) errors.push(shares(specPath.child('shareProcessNamespace')).since(37))
 }
 
 function oneOf(

@@ -89,7 +89,6 @@ export function validateNodeUpdate(node: Node, old: Node): readonly FieldError[]
   const [spec, before] = [node.spec ?? {}, old.spec ?? {}]
   const { configSource, externalID, providerID } = spec
   const config = node.status?.config
-  const providerChanged = !!before.providerID && before.providerID !== (providerID ?? '')
   return [
     ...validateObjectMetaUpdate(node.metadata, old.metadata, path),
     ...validateNodeAnnotations(node.metadata?.annotations, path.child('annotations')),
@@ -97,9 +96,7 @@ export function validateNodeUpdate(node: Node, old: Node): readonly FieldError[]
     ...featureErrors(node),
     ...addressErrors(node),
     ...podCIDRChange(textsOf(spec.podCIDRs), textsOf(before.podCIDRs)),
-    ...(providerChanged
-      ? [forbidden(fieldPath('spec', 'providerID'), 'node updates may not change providerID except from "" to valid')]
-      : []),
+    ...providerErrors(providerID, before.providerID),
     ...(isSet(configSource) ? validateNodeConfigSource(configSource, fieldPath('spec', 'configSource')) : []),
     ...(isSet(config) ? validateNodeConfigStatus(config, fieldPath('status', 'config')) : []),
     ...validateTaints(spec.taints, path.child('taints')),
@@ -136,4 +133,13 @@ export function warningsForNode({ spec }: Node): readonly string[] {
     ...(spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),
     ...textsOf(spec?.podCIDRs).flatMap((cidr, i) => getWarningsForCIDR(fieldPath('spec', 'podCIDRs').index(i), cidr)),
   ]
+}
+
+/** The provider's name of a node cannot change once it is known. */
+function providerErrors(now: string | null | undefined, before: string | null | undefined): FieldError[] {
+  if (!before || before === (now ?? '')) return []
+  const path = fieldPath('spec', 'providerID')
+  const detail = now ? 'field cannot be modified once set' : 'field cannot be cleared once set'
+  const error = invalid(path, null, detail).with({ origin: 'update', coveredByDeclarative: true })
+  return [error.since(37, forbidden(path, 'node updates may not change providerID except from "" to valid'))]
 }

@@ -1,4 +1,4 @@
-import { type DefaultsRegistrar, withList } from '../../defaults/defaults-registrar.js'
+import { type DefaultsOptions, type DefaultsRegistrar, gatesOf, withList } from '../../defaults/defaults-registrar.js'
 import { itemsOf } from '../../defaults/items-of.js'
 import { addMissingResources, roundResourceList } from '../resource-list/resource-list-defaults.js'
 import { type Container, Pod, type PodSpec, type PodStatus } from '../v1/types.gen.js'
@@ -6,26 +6,49 @@ import { defaultPodResources } from './pod-resource-defaults.js'
 import { defaultPodSpec } from './pod-spec-defaults.js'
 
 /** Registers the defaults of Pod. */
-export function addPodDefaults(scheme: DefaultsRegistrar): void {
-  withList(scheme, Pod, defaultPod)
+export function addPodDefaults(scheme: DefaultsRegistrar, options: DefaultsOptions): void {
+  const featureEnabled = gatesOf(options)
+  const features = {
+    // Otherwise pods get resources when they are stored, and all their containers are there.
+    podResources: featureEnabled('PodLevelResources') && !featureEnabled('PodLevelResourcesFixDefaulting'),
+    probeProtocol: featureEnabled('H2CContainerProbe'),
+  }
+  withList(scheme, Pod, (pod) => defaultPod(pod, features))
+}
+
+/** What the gates of a server decide about the defaults of pods. */
+interface PodFeatures {
+  readonly podResources: boolean
+  readonly probeProtocol: boolean
 }
 
 /** Fills a pod. Requests follow limits here and not in pod templates. */
-export function defaultPod(pod: Pod): void {
+function defaultPod(pod: Pod, features: PodFeatures): void {
   pod.spec ??= { containers: [] }
   const spec: PodSpec = pod.spec
   const containers = itemsOf(spec.containers)
   const initContainers = itemsOf(spec.initContainers)
   for (const container of containers) requestLimits(container)
   for (const container of initContainers) requestLimits(container)
-  defaultPodResources(spec)
+  if (features.podResources) defaultPodResources(spec)
   spec.enableServiceLinks ??= true
   if (spec.hostNetwork === true) {
     for (const container of containers) openHostPorts(container)
     for (const container of initContainers) openHostPorts(container)
   }
+  if (features.probeProtocol) {
+    for (const container of [...containers, ...initContainers, ...itemsOf(spec.ephemeralContainers)]) {
+      defaultProbeProtocols(container)
+    }
+  }
   defaultPodSpec(spec)
   if (pod.status) roundStatus(pod.status)
+}
+
+function defaultProbeProtocols({ livenessProbe, readinessProbe, startupProbe, lifecycle }: Container): void {
+  for (const handler of [livenessProbe, readinessProbe, startupProbe, lifecycle?.postStart, lifecycle?.preStop]) {
+    if (handler?.httpGet) handler.httpGet.protocol ??= 'HTTP1'
+  }
 }
 
 function roundStatus(status: PodStatus): void {

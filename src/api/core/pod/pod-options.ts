@@ -7,6 +7,7 @@ export interface PodValidationOptions {
   /** Refuse IP addresses with leading zeros and IPv4-mapped ones. */
   readonly strictIPs: boolean
   readonly podLevelResources: boolean
+  readonly fixQOSClass: boolean
   readonly inPlacePodLevelResourcesVerticalScaling: boolean
   readonly inPlacePodVerticalScalingInitContainers: boolean
   readonly clearingNominatedNodeNameAfterBinding: boolean
@@ -30,4 +31,8 @@ export interface PodValidationOptions {
   readonly allowUserNamespacesHostNetworkSupport: boolean
   readonly allowTaintTolerationComparisonOperators: boolean
   readonly allowImageVolumeWithDigest: boolean
+  /** Volumes of images without an image stay. */
+  readonly allowEmptyImageVolumeReference: boolean
+  /** Containers that must not get more rights keep CAP_SYS_ADMIN. */
+  readonly allowSysAdminWithoutPrivilegeEscalation: boolean
 }

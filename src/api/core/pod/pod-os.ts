@@ -65,13 +65,18 @@ const linuxOfContainers = [
 function windowsErrors(spec: PodSpec, path: FieldPath): FieldError[] {
   const errors: FieldError[] = []
   const detail = 'cannot be set for a windows pod'
+  const ofSpecItself: FieldError[] = []
   for (const name of linuxOfPods) {
     const ofSpec = name.startsWith('/')
     const field = ofSpec ? name.slice(1) : name
     const holder = (ofSpec ? spec : (spec.securityContext ?? {})) as Readonly<Record<string, unknown>>
     if (!isUsed(field, holder[field])) continue
-    errors.push(forbidden((ofSpec ? path : path.child('securityContext')).child(field), detail))
+    const error = forbidden((ofSpec ? path : path.child('securityContext')).child(field), detail)
+    // Earlier releases had these among those of the security context.
+    errors.push(ofSpec ? error.before(37) : error)
+    if (ofSpec) ofSpecItself.push(error.since(37))
   }
+  errors.push(...ofSpecItself)
   for (const { container, path: at } of allContainers(spec, path)) {
     const context = (container.securityContext ?? {}) as Readonly<Record<string, unknown>>
     for (const name of linuxOfContainers) {

@@ -54,9 +54,9 @@ function refusalOf(old: Pod): FieldError | undefined {
   return old.spec?.os?.name === 'windows' ? forbidden(fieldPath(''), 'windows pods cannot be resized') : undefined
 }
 
-function qosErrors(pod: Pod, old: Pod, { podLevelResources }: PodValidationOptions): FieldError[] {
-  const before = old.status?.qosClass || computePodQOS(specOf(old), podLevelResources)
-  if (before === computePodQOS(specOf(pod), podLevelResources)) return []
+function qosErrors(pod: Pod, old: Pod, options: PodValidationOptions): FieldError[] {
+  const before = old.status?.qosClass || computePodQOS(specOf(old), options)
+  if (before === computePodQOS(specOf(pod), options)) return []
   return [invalidNamed(specPath, pod.status?.qosClass ?? '', 'Pod QOS Class may not change as a result of resizing')]
 }
 

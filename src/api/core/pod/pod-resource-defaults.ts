@@ -12,10 +12,44 @@ export function defaultPodResources(spec: PodSpec): void {
   try {
     defaultHugePageLimits(spec)
     defaultRequests(spec)
-    defaultLimits(spec)
   } catch {
     // Validation rejects an amount that is not a quantity.
   }
+}
+
+/**
+ * As {@link defaultPodResources}, once all containers are there, those that admission adds included: requests are filled without limits,
+ * too, and each limit that all containers have.
+ *
+ * Source: `DefaultPodLevelResources` of pkg/api/pod of Kubernetes.
+ */
+export function completePodResources(spec: PodSpec): void {
+  if (!spec.resources || (isEmpty(spec.resources.requests ?? {}) && isEmpty(spec.resources.limits ?? {}))) return
+  try {
+    defaultHugePageLimits(spec)
+    fillRequests(spec)
+    fillLimits(spec)
+  } catch {
+    // Validation rejects an amount that is not a quantity.
+  }
+}
+
+function fillLimits(spec: PodSpec): void {
+  const { requests = {}, limits = {} } = spec.resources ?? {}
+  const isLimited = (name: string) =>
+    [...allContainers(spec), ...itemsOf(spec.ephemeralContainers)].every(({ resources }) =>
+      Object.hasOwn(resources?.limits ?? {}, name),
+    )
+  const open = Object.keys(requests ?? {}).filter(
+    (name) => isPodLevelResource(name) && !Object.hasOwn(limits ?? {}, name) && isLimited(name),
+  )
+  if (open.length === 0) return
+  const sums = aggregate(spec, 'limits')
+  const found = open.flatMap((name) => {
+    const [sum, request] = [sums.get(name), parseQuantity(String(requests?.[name] ?? '0'))]
+    return sum === undefined ? [] : [[name, (request.cmp(sum) > 0 ? request : sum).toString()]]
+  })
+  setResources(spec, 'limits', Object.fromEntries(found))
 }
 
 function defaultHugePageLimits(spec: PodSpec): void {
@@ -27,22 +61,16 @@ function defaultHugePageLimits(spec: PodSpec): void {
 }
 
 function defaultRequests(spec: PodSpec): void {
-  const limits = spec.resources?.limits ?? {}
-  if (isEmpty(limits)) return
-  setResources(spec, 'requests', wantedResources(aggregate(spec, 'requests'), isOvercommittable))
-  setResources(spec, 'requests', Object.fromEntries(Object.entries(limits).filter(([name]) => isSupported(name))))
+  if (!isEmpty(spec.resources?.limits ?? {})) fillRequests(spec)
 }
 
-function defaultLimits(spec: PodSpec): void {
-  const requests = spec.resources?.requests ?? {}
+function fillRequests(spec: PodSpec): void {
   const limits = spec.resources?.limits ?? {}
-  if (Object.keys(limits).some(isSupported) || !Object.keys(requests).some(isSupported)) return
-  const limited = (name: string) =>
-    allContainers(spec).every(({ resources }) => Object.hasOwn(resources?.limits ?? {}, name))
+  setResources(spec, 'requests', wantedResources(aggregate(spec, 'requests'), isOvercommittable))
   setResources(
     spec,
-    'limits',
-    wantedResources(aggregate(spec, 'limits'), (name) => isOvercommittable(name) && limited(name)),
+    'requests',
+    Object.fromEntries(Object.entries(limits).filter(([name]) => isPodLevelResource(name))),
   )
 }
 
@@ -114,6 +142,7 @@ function isOvercommittable(name: string): boolean {
   return name === 'cpu' || name === 'memory'
 }
 
-function isSupported(name: string): boolean {
+/** Whether a pod as a whole may ask for a resource. */
+export function isPodLevelResource(name: string): boolean {
   return isOvercommittable(name) || isHugePage(name)
 }

@@ -79,7 +79,7 @@ function validateRunning(spec: PodSpec, path: FieldPath, check: PodCheck): void 
   appendAll(errors, validateRestartPolicy(spec.restartPolicy ?? '', path.child('restartPolicy')))
   appendAll(errors, validateDNSPolicy(spec.dnsPolicy ?? '', path.child('dnsPolicy')))
   appendAll(errors, validateLabels(spec.nodeSelector, path.child('nodeSelector')))
-  validatePodSecurityContext(spec, path.child('securityContext'), check)
+  validatePodSecurityContext(spec, path, check)
 }
 
 function validateScheduling(spec: PodSpec, path: FieldPath, check: PodCheck): void {

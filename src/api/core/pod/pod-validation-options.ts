@@ -1,7 +1,7 @@
 import { fieldPath } from '../../../validation/field-path.js'
 import { validateLabelSelector } from '../../../validation/label-selector.js'
 import type { ObjectMetaFields } from '../../../validation/object-meta-types.js'
-import { isSet, memberOf, structsOf } from '../../validation/go-values.js'
+import { isSet, memberOf, structsOf, textsOf } from '../../validation/go-values.js'
 import { type AnyContainer, allContainers } from '../container/all-containers.js'
 import { hostSysctlErrors } from '../container/sysctls.js'
 import { amountOf } from '../resource-list/resource-amounts.js'
@@ -9,7 +9,14 @@ import { isHugePageResourceName, isHugePageValueDivisible } from '../resource-li
 import { validatePodAffinityTermSelector } from '../scheduling/affinity.js'
 import { validateMatchLabelKeys, validateMatchLabelKeysOfScheduler } from '../scheduling/match-label-keys.js'
 import { hasInvalidLabelValue } from '../scheduling/node-selector.js'
-import type { PodAffinity, PodAntiAffinity, PodSpec, PodTemplateSpec, ResourceList } from '../v1/types.gen.js'
+import type {
+  Container,
+  PodAffinity,
+  PodAntiAffinity,
+  PodSpec,
+  PodTemplateSpec,
+  ResourceList,
+} from '../v1/types.gen.js'
 import { validateLocalNonReservedPath } from '../volume/local-paths.js'
 import { podDeletionCostAnnotation } from './pod-annotation-keys.js'
 import { isDeletionCost } from './pod-annotations.js'
@@ -52,6 +59,7 @@ function fromGates(enabled: FeatureEnabled, resourceIsPod: boolean): Omit<PodVal
     resourceIsPod,
     strictIPs: enabled('StrictIPCIDRValidation'),
     podLevelResources: enabled('PodLevelResources'),
+    fixQOSClass: enabled('PodLevelResourcesFixKubeletQOSClass'),
     inPlacePodLevelResourcesVerticalScaling: enabled('InPlacePodLevelResourcesVerticalScaling'),
     inPlacePodVerticalScalingInitContainers: enabled('InPlacePodVerticalScalingInitContainers'),
     clearingNominatedNodeNameAfterBinding: enabled('ClearingNominatedNodeNameAfterBinding'),
@@ -75,6 +83,8 @@ function fromGates(enabled: FeatureEnabled, resourceIsPod: boolean): Omit<PodVal
     allowUserNamespacesHostNetworkSupport: enabled('UserNamespacesHostNetworkSupport'),
     allowTaintTolerationComparisonOperators: enabled('TaintTolerationComparisonOperators'),
     allowImageVolumeWithDigest: enabled('ImageVolumeWithDigest'),
+    allowEmptyImageVolumeReference: false,
+    allowSysAdminWithoutPrivilegeEscalation: false,
   }
 }
 
@@ -110,6 +120,8 @@ function optionsOfOldSpec(spec: PodSpec, options: Options): Partial<Options> {
     allowTaintTolerationComparisonOperators:
       options.allowTaintTolerationComparisonOperators ||
       structsOf(spec.tolerations).some(({ operator }) => operator === 'Lt' || operator === 'Gt'),
+    allowEmptyImageVolumeReference: structsOf(spec.volumes).some(({ image }) => isSet(image) && !image.reference),
+    allowSysAdminWithoutPrivilegeEscalation: containers.some(hasSysAdminWithoutEscalation),
   }
 }
 
@@ -190,4 +202,9 @@ function restartsAllContainers(spec: PodSpec): boolean {
       ({ restartPolicy, restartPolicyRules }) => restartPolicy === 'Always' && structsOf(restartPolicyRules).length > 0,
     )
   )
+}
+
+function hasSysAdminWithoutEscalation({ securityContext }: Container): boolean {
+  if (securityContext?.allowPrivilegeEscalation === true) return false
+  return textsOf(securityContext?.capabilities?.add).includes('CAP_SYS_ADMIN')
 }

@@ -9,14 +9,15 @@ import type { KindStrategy, StrategyContext, UpdateHooks } from '../../strategie
 import { resetMetadataForStatus } from '../../strategies/reset-metadata-for-status.js'
 import { structsOf } from '../../validation/go-values.js'
 import { podSpecDescriptor } from '../v1/descriptors.gen.js'
-import { type Container, Pod, type PodCondition } from '../v1/types.gen.js'
+import { type Container, Pod, type PodCondition, type PodStatus } from '../v1/types.gen.js'
 import { dropDisabledPodSpecFields, dropDisabledPodStatusFields } from './drop-disabled-pod-fields.js'
 import { validatePodEphemeralContainersUpdate } from './ephemeral-containers-update.js'
 import { toInternalPodForm, toInternalStatusForm } from './internal-pod-form.js'
 import type { PodValidationOptions } from './pod-options.js'
 import { addSchedulingGatedCondition, applyAppArmorAnnotations, mergeLabelKeys } from './pod-preparation.js'
-import { computePodQOS } from './pod-qos.js'
+import { computePodQOS, qosFeaturesOf } from './pod-qos.js'
 import { validatePodResize } from './pod-resize.js'
+import { completePodResources } from './pod-resource-defaults.js'
 import { validatePodStatusUpdate } from './pod-status.js'
 import { validatePodUpdate } from './pod-update.js'
 import { podValidationOptions } from './pod-validation-options.js'
@@ -28,11 +29,22 @@ function prepareForCreate(pod: Pod, context: StrategyContext): void {
   pod.spec ??= { containers: [] }
   ensureMetadata(pod).generation = 1
   const enabled = context.featureEnabled
-  pod.status = { phase: 'Pending', qosClass: computePodQOS(pod.spec, enabled('PodLevelResources')) }
+  pod.status = { phase: 'Pending' }
   dropDisabledPodSpecFields(pod.spec, undefined, enabled)
   addSchedulingGatedCondition(pod, context.now())
   mergeLabelKeys(pod, enabled)
   applyAppArmorAnnotations(pod, (text) => context.warn?.(text))
+  if (completesResources(context)) completePodResources(pod.spec)
+  pod.status.qosClass = computePodQOS(pod.spec, qosFeaturesOf(context))
+}
+
+const completesResources = ({ featureEnabled }: StrategyContext): boolean =>
+  featureEnabled('PodLevelResources') && featureEnabled('PodLevelResourcesFixDefaulting')
+
+/** A client that does not know the resources of the pod as a whole leaves them as they are. */
+function keepPodResources(pod: Pod, old: Pod, context: StrategyContext): void {
+  if (!context.featureEnabled('PodLevelResourcesFixDefaulting') || !pod.spec || pod.spec.resources) return
+  if (old.spec?.resources) pod.spec.resources = structuredClone(old.spec.resources)
 }
 
 function dropDisabledFields(pod: Pod, old: Pod, { featureEnabled }: StrategyContext): void {
@@ -62,6 +74,7 @@ const status: UpdateHooks<Pod> = {
     else metadata.ownerReferences = ownerReferences
     pod.status ??= {}
     pod.status.qosClass ||= old.status?.qosClass
+    if (context.release.minor >= 37) keepClaimStatuses(pod.status, old.status)
     keepObservedGenerations(pod, old)
     // The specification is that of the old object, which must not be changed.
     dropDisabledPodStatusFields(pod.status, old.status, context.featureEnabled)
@@ -74,6 +87,17 @@ const status: UpdateHooks<Pod> = {
       ),
     ),
   resetFields: { v1: [['spec'], ['metadata', 'deletionTimestamp'], ['metadata', 'ownerReferences']] },
+}
+
+const claimStatuses = [
+  'resourceClaimStatuses',
+  'extendedResourceClaimStatus',
+  'nodeAllocatableResourceClaimStatuses',
+] as const
+
+/** A kubelet that does not know of claims leaves what the scheduler wrote of them. */
+function keepClaimStatuses(now: PodStatus, before: PodStatus | undefined): void {
+  for (const name of claimStatuses) if (!now[name] && before?.[name]) Object.assign(now, { [name]: before[name] })
 }
 
 /** Observed generations are kept if the client does not set them; conditions of one type are matched in order. */
@@ -106,6 +130,8 @@ const ephemeralContainers: UpdateHooks<Pod> = {
 const resize: UpdateHooks<Pod> = {
   prepareForUpdate(pod, old, context) {
     keepAllButResources(pod, old, context)
+    keepPodResources(pod, old, context)
+    if (pod.spec && completesResources(context)) completePodResources(pod.spec)
     dropDisabledFields(pod, old, context)
     raisePodGeneration(pod, old)
   },
@@ -145,6 +171,7 @@ export const podStrategy: KindStrategy<Pod> = {
   prepareForUpdate(pod, old, context) {
     toInternalPodForm(pod)
     keepField(pod, old, 'status')
+    keepPodResources(pod, old, context)
     if (pod.spec) dropDisabledPodSpecFields(pod.spec, old.spec, context.featureEnabled)
     raisePodGeneration(pod, old)
   },

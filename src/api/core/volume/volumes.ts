@@ -11,6 +11,7 @@ import { isSet, structsOf } from '../../validation/go-values.js'
 import { validatePullPolicy } from '../container/pull-policy.js'
 import { validatePersistentVolumeClaimSpec } from '../persistent-volume-claim/claim-spec.js'
 import type { PodCheck } from '../pod/pod-check.js'
+import type { PodValidationOptions } from '../pod/pod-options.js'
 import { amountOf } from '../resource-list/resource-amounts.js'
 import type { EphemeralVolumeSource, ImageVolumeSource, Volume } from '../v1/types.gen.js'
 import { validateISCSI, validatePortalLength } from './iscsi.js'
@@ -262,6 +263,16 @@ function claimNameErrors(volume: string, path: FieldPath, { podName }: VolumeChe
 }
 
 function validateImage(image: ImageVolumeSource, path: FieldPath, { options }: VolumeCheck): FieldError[] {
-  const errors = options.resourceIsPod ? requiredTexts(image, path, ['reference']) : []
-  return [...errors, ...validatePullPolicy(image.pullPolicy ?? '', path.child('pullPolicy'))]
+  return [
+    ...referenceErrors(image, path, options),
+    ...validatePullPolicy(image.pullPolicy ?? '', path.child('pullPolicy')),
+  ]
+}
+
+/** Templates of earlier releases may leave the image open; what an old object leaves open may stay so. */
+function referenceErrors(image: ImageVolumeSource, path: FieldPath, options: PodValidationOptions): FieldError[] {
+  return requiredTexts(image, path, ['reference']).flatMap((error) => [
+    ...(options.resourceIsPod ? [error.before(37)] : []),
+    ...(options.allowEmptyImageVolumeReference ? [] : [error.since(37)]),
+  ])
 }

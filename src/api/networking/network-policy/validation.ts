@@ -116,7 +116,8 @@ function portErrors({ protocol, port, endPort }: NetworkPolicyPort, path: FieldP
   if (typeof port === 'number') {
     errors.push(...isValidPortNum(port).map((problem) => invalid(portPath, port, problem)))
     if (!isSet(endPort)) return errors
-    if (endPort < port) errors.push(invalid(endPath, port, 'must be greater than or equal to `port`'))
+    const detail = 'must be greater than or equal to `port`'
+    if (endPort < port) errors.push(invalid(endPath, endPort, detail).since(37, invalid(endPath, port, detail)))
     return [...errors, ...isValidPortNum(endPort).map((problem) => invalid(endPath, endPort, problem))]
   }
   if (isSet(endPort)) {

@@ -110,12 +110,14 @@ const maxReasonLength = 256
 const maxMessageLength = 1024
 
 function conditionErrors(condition: StorageHealthCondition, path: FieldPath): FieldError[] {
-  const { status = '', reason = '', message = '', accessMode, volumeMode } = condition
+  const { status, accessMode, volumeMode } = condition
+  const reason = condition.reason ?? ''
+  const message = condition.message ?? ''
   const unknown = (name: string, value: string | null | undefined, known: readonly string[]) =>
     !isSet(value) || known.includes(value) ? [] : [notSupportedNamed(path.child(name), value, known)]
   const at = path.child('reason')
   return [
-    ...unknown('status', status, healthStatuses),
+    ...unknown('status', status ?? '', healthStatuses),
     ...(reason === '' ? [required(at, '')] : isValidConditionReason(reason).map((text) => invalid(at, reason, text))),
     ...(utf8Length(reason) > maxReasonLength ? [tooLong(at, maxReasonLength)] : []),
     ...(utf8Length(message) > maxMessageLength ? [tooLong(path.child('message'), maxMessageLength)] : []),

@@ -1,7 +1,7 @@
 export { validateBinding } from '../../core/pod/binding.js'
 export { validatePodEphemeralContainersUpdate } from '../../core/pod/ephemeral-containers-update.js'
 export type { PodValidationOptions } from '../../core/pod/pod-options.js'
-export { computePodQOS, type PodQOSClass } from '../../core/pod/pod-qos.js'
+export { computePodQOS, type PodQOSClass, type PodQOSFeatures, qosFeaturesOf } from '../../core/pod/pod-qos.js'
 export { validatePodResize } from '../../core/pod/pod-resize.js'
 export { validatePodStatusUpdate } from '../../core/pod/pod-status.js'
 export { validatePodUpdate } from '../../core/pod/pod-update.js'

@@ -76,7 +76,7 @@ test('a changed node keeps what it got', () => {
   expect(messagesOf(validateNodeUpdate(now, before))).toEqual([
     'status.addresses[1]: Duplicate value: {"Type":"InternalIP","Address":"1.1.1.1"}',
     'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid',
-    'spec.providerID: Forbidden: node updates may not change providerID except from "" to valid',
+    'spec.providerID: Invalid value: null: field cannot be cleared once set',
     'spec.configSource: Invalid value: {"ConfigMap":null}: exactly one reference subfield must be non-nil',
     'spec.externalID: Forbidden: may not be updated',
   ])

@@ -202,7 +202,7 @@ describe('a NetworkPolicy', () => {
         egress: [{ ports: [{ port: 40, endPort: 30 }, { port: 'a', endPort: 1 }, { endPort: 1 }, { protocol: 'x' }] }],
       }),
       [
-        'spec.egress[0].ports[0].endPort: Invalid value: 40: must be greater than or equal to `port`',
+        'spec.egress[0].ports[0].endPort: Invalid value: 30: must be greater than or equal to `port`',
         'spec.egress[0].ports[1].endPort: Invalid value: 1: may not be specified when `port` is non-numeric',
         'spec.egress[0].ports[2].endPort: Invalid value: 1: may not be specified when `port` is not specified',
         'spec.egress[0].ports[3].protocol: Unsupported value: "x": supported values: "TCP", "UDP", "SCTP"',

@@ -164,13 +164,13 @@ describe('ClusterRoleBinding', () => {
     [
       'another role',
       { 'roleRef/name': 'changed' },
-      'roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"ClusterRole","Name":"changed"}: cannot change roleRef',
+      'roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"ClusterRole","Name":"changed"}: field is immutable',
     ],
     [
       'another kind',
       { 'roleRef/kind': 'Role' },
       'roleRef.kind: Unsupported value: "Role": supported values: "ClusterRole"',
-      'roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"Role","Name":"r"}: cannot change roleRef',
+      'roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"Role","Name":"r"}: field is immutable',
     ],
     ['other subjects', subject({ kind: 'User', name: 'u' })],
   ])
@@ -206,7 +206,7 @@ describe('RoleBinding', () => {
     [
       'another role',
       { 'roleRef/name': 'x' },
-      'roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"Role","Name":"x"}: cannot change roleRef',
+      'roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"Role","Name":"x"}: field is immutable',
     ],
   ])
 })

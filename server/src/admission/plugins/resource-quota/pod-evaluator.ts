@@ -133,7 +133,7 @@ function isTerminating(pod: Pod | undefined): boolean {
 
 function isBestEffort({ spec, status }: Pod): boolean {
   if (status?.qosClass) return status.qosClass === 'BestEffort'
-  return computePodQOS(spec ?? { containers: [] }, true) === 'BestEffort'
+  return computePodQOS(spec ?? { containers: [] }, { podLevelResources: true, fixQOSClass: true }) === 'BestEffort'
 }
 
 function affinityTerms({ spec }: Pod): PodAffinityTerm[] {
