@@ -10,6 +10,18 @@ import { replayTable } from './replay-table.js'
 /** Replays one line of a file of cases. */
 export type Replayer = (line: CaseLine) => Promise<Outcome>
 
+/** What a server answers where it has no such resource. */
+const notServed = {
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  message: 'the server could not find the requested resource',
+  reason: 'NotFound',
+  details: {},
+  code: 404,
+}
+
 const storedVersion = '424242'
 
 /** File → how its lines are replayed, as a cluster of the release answers. */
@@ -27,7 +39,7 @@ export function replayersOf(release: Release): Readonly<Record<string, Replayer>
 async function replayWrite(line: CaseLine, { judge, typeOf }: Cluster): Promise<Outcome> {
   const expected = { answer: line.answer, warnings: line.warnings }
   const type = typeOf(line.gvr)
-  if (type === undefined) return { expected, given: undefined, missing: 'kind' }
+  if (type === undefined) return { expected, given: { answer: notServed, warnings: [] }, missing: 'kind' }
   const at = { type, namespace: line.ns ?? undefined }
   const create = async (body: object) => judge.create({ ...at, body: exactJSON(body) })
   if (line.old === undefined) return outcome(line, await create(line.request))

@@ -6,6 +6,8 @@ import type { Decoded, KindRegistry } from '../../runtime/interfaces.js'
 import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { JSONSerializer } from '../../runtime/serializer/json/json-serializer.js'
 import { isStrictDecodingError } from '../../runtime/strict-decoding-error.js'
+import type { GroupVersionKind } from '../../schema/identifiers.js'
+import { parseGroupVersion } from '../../schema/parse.js'
 import { heldForm } from './held-form.js'
 
 /** A body as a server reads it. */
@@ -58,29 +60,35 @@ function notConvertible(from: { version: string; kind: string }, to: { version: 
 }
 
 function cannotBeHandled(body: string, type: KindClass, error: unknown): Error {
-  const { kind: wanted, version: wantedVersion } = type.groupVersionKind
-  const found = isMachineryError(error, 'InvalidJSON') ? undefined : kindIn(body)
+  const wanted = type.groupVersionKind
+  const found = isMachineryError(error, 'InvalidJSON') ? undefined : kindIn(body, wanted)
   const message = messageOf(error)
   if (found === undefined) {
     return newBadRequest(
-      `the object provided is unrecognized (must be of type ${wanted}): ${message} (${summaryOf(body)})`,
+      `the object provided is unrecognized (must be of type ${wanted.kind}): ${message} (${summaryOf(body)})`,
     )
   }
-  const version = found.version || wantedVersion
   return newBadRequest(
-    `${found.kind || wanted} in version ${quote(version)} cannot be handled as a ${wanted}: ${message}`,
+    `${found.kind} in version ${quote(found.version)} cannot be handled as a ${wanted.kind}: ${message}`,
   )
 }
 
-/** The kind that a parsed body declares. */
-function kindIn(body: string): { kind: string; version: string } | undefined {
+/** The kind that a body declares, completed by that of the request; `undefined` where it declares none that can be read. */
+function kindIn(body: string, wanted: GroupVersionKind): { kind: string; version: string } | undefined {
   try {
     const { kind, apiVersion }: Record<string, unknown> = Object(JSON.parse(body))
-    const version = typeof apiVersion === 'string' ? apiVersion.slice(apiVersion.indexOf('/') + 1) : ''
-    return { kind: typeof kind === 'string' ? kind : '', version }
+    const { group, version } = parseGroupVersion(textOf(apiVersion))
+    const isWantedGroup = group === '' || group === wanted.group
+    return { kind: textOf(kind) || wanted.kind, version: version === '' && isWantedGroup ? wanted.version : version }
   } catch {
     return undefined
   }
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string') throw new TypeError(`${typeof value} in place of a string`)
+  return value
 }
 
 function summaryOf(body: string): string {

@@ -60,7 +60,7 @@ function capacityErrors({ capacity }: PersistentVolumeSpec, path: FieldPath): Fi
   const names = Object.keys(capacity ?? {})
   const errors = names.length === 0 ? [required(path, '')] : []
   if (names.length > 1 || !names.includes('storage')) {
-    errors.push(notSupported(path, names.length === 0 ? null : capacity, ['storage']))
+    errors.push(notSupported(path, capacity ?? null, ['storage']))
   }
   return [...errors, ...names.flatMap((name) => amountErrors(memberOf(capacity, name), path.key(name)))]
 }

@@ -38,7 +38,8 @@ function templateMetadataErrors(metadata: ObjectMeta | null | undefined, path: F
   return [
     ...validateAnnotations(metadata.annotations, path.child('annotations')),
     ...validateLabels(metadata.labels, path.child('labels')),
-    ...given.map(({ name }) => forbidden(path.child(name), 'cannot be set')),
+    // The path is that of Go's message, which names the field so.
+    ...given.map(({ name }) => forbidden(path.child(name === 'uid' ? 'uID' : name), 'cannot be set')),
   ]
 }
 

@@ -20,10 +20,18 @@ export function validateBindingConditions(
     ...failureErrors(failures, new Set(conditions), failuresAt),
   ]
   if (conditions.length === 0 && failures.length > 0) {
-    errors.push(invalid(at, null, 'bindingConditions are required to use bindingFailureConditions'))
+    errors.push(
+      invalid(at, bindingConditions ?? null, 'bindingConditions are required to use bindingFailureConditions'),
+    )
   }
   if (failures.length === 0 && conditions.length > 0) {
-    errors.push(invalid(failuresAt, null, 'bindingFailureConditions are required to use bindingConditions'))
+    errors.push(
+      invalid(
+        failuresAt,
+        bindingFailureConditions ?? null,
+        'bindingFailureConditions are required to use bindingConditions',
+      ),
+    )
   }
   return errors
 }

@@ -123,7 +123,7 @@ function selectorErrors(selector: NonNullable<ResourceSliceSpec['nodeSelector']>
   const terms = structsOf(selector.nodeSelectorTerms)
   if (terms.length === 1) return errors
   const type = nodeSelectorDescriptor.propertyByName.get('nodeSelectorTerms')?.type
-  const value = terms.length === 0 ? null : terms
+  const value = terms.length === 0 ? (selector.nodeSelectorTerms ?? null) : terms
   const detail = 'must have exactly one node selector term'
   if (type === undefined) return errors
   return [...errors, invalidInternal(path.child('nodeSelectorTerms'), { type, value }, detail)]
