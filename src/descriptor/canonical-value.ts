@@ -328,7 +328,7 @@ function hasSortedKeys(value: JSONValue): boolean {
   for (const key in value) {
     // Stryker disable next-line EqualityOperator: no object has a key twice
     if (last !== undefined && compareStrings(last, key) > 0) return false
-    if (!hasSortedKeys(value[key] as JSONValue)) return false
+    if (!hasSortedKeys(value[key]!)) return false
     last = key
   }
   return true

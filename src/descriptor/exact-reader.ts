@@ -192,7 +192,7 @@ export class ExactReader {
         const offset = node.offsets[i]
         if (seen.has(name)) this.#findings?.add('duplicate', this.#place.member(name), offset)
         seen.add(name)
-        this.#place.inKey(name, offset, () => this.#findDuplicates(node.values[i] as JSONNode))
+        this.#place.inKey(name, offset, () => this.#findDuplicates(node.values[i]!))
       }
     }
   }

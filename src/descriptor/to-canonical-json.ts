@@ -107,7 +107,7 @@ function appendedByItem(plan: TypePlan, value: JSONValue, sink: TextSink): boole
   if (!around?.endsWith('"items":[]}')) return false
   sink.append(around.slice(0, -2))
   for (let i = 0; i < members.length; i++) {
-    const text = writeNatively(element, members[i] as JSONValue)
+    const text = writeNatively(element, members[i]!)
     if (text === undefined) return false
     sink.append(i === 0 ? text : `,${text}`)
   }

@@ -54,7 +54,7 @@ function writeStruct(plan: TypePlan, value: JSONObject): string {
 
 function writeMap(element: TypePlan, value: JSONObject): string {
   const keys = Object.keys(value).sort(compareStrings)
-  return `{${keys.map((key) => `${quoteJSON(key)}:${writeCanonical(element, value[key] as JSONValue)}`).join(',')}}`
+  return `{${keys.map((key) => `${quoteJSON(key)}:${writeCanonical(element, value[key]!)}`).join(',')}}`
 }
 
 function writeVariant(plan: TypePlan, value: JSONValue): string {

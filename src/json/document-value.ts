@@ -31,7 +31,7 @@ export function documentValueWith(document: JSONNode, read: (literal: NumberLite
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { source, target } = next
     if (Array.isArray(source)) for (const element of source) (target as unknown[]).push(shallow(element))
-    else for (const [i, name] of source.names.entries()) setOwn(target, name, shallow(source.values[i] as JSONNode))
+    else for (const [i, name] of source.names.entries()) setOwn(target, name, shallow(source.values[i]!))
   }
   return value
 }

@@ -97,7 +97,7 @@ export class JSONCursor {
     let byte = bytes[this.at] as number
     while (byte <= 0x20 && (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09)) {
       this.found |= Found.blank
-      byte = bytes[++this.at] as number
+      byte = bytes[++this.at]!
     }
     return byte
   }
@@ -129,7 +129,7 @@ export class JSONCursor {
       if (byte !== this.#closer) {
         throw this.unexpected(this.#closer === closeBrace ? 'after object key:value pair' : 'after array element')
       }
-      this.#closer = this.#outer.pop() as number
+      this.#closer = this.#outer.pop()!
     }
     this.at++
     return !isLast
@@ -213,7 +213,7 @@ export class JSONCursor {
     for (;;) {
       // The loop in which most of the time is spent: one look-up for an ordinary character.
       let kind = stringBytes[bytes[at] as number] as number
-      while (kind === 0) kind = stringBytes[bytes[++at] as number] as number
+      while (kind === 0) kind = stringBytes[bytes[++at] as number]!
       if (kind === ending) break
       if (kind === escaping) at = this.#escape(at + 1)
       else {
@@ -292,7 +292,7 @@ export class JSONCursor {
     const start = this.at
     let byte = bytes[start] as number
     let at = start
-    while (byte >= digit0 && byte <= digit9) byte = bytes[++at] as number
+    while (byte >= digit0 && byte <= digit9) byte = bytes[++at]!
     if (at === start) throw this.unexpected(context)
     this.at = at
   }

@@ -38,7 +38,7 @@ function objectText({ names, values }: ObjectNode, level: number): string {
   if (names.length === 0) return '{}'
   const lines = names.map((name, index) => {
     const key = isAmbiguousKey(name) ? kyamlString(name) : name
-    return `${indent(level + 1)}${key}: ${nodeText(values[index] as JSONNode, level + 1)},\n`
+    return `${indent(level + 1)}${key}: ${nodeText(values[index]!, level + 1)},\n`
   })
   return `{\n${lines.join('')}${indent(level)}}`
 }

@@ -40,7 +40,7 @@ export function objectPrinter(
   const [format = '', argument] = splitOnce(output)
   const whole = (objects: readonly PrintedObject[], isList: boolean): object => {
     const shown = objects.map(({ object }) => (showManagedFields ? object : withoutManagedFields(object)))
-    if (!isList && shown.length === 1) return shown[0] as object
+    if (!isList && shown.length === 1) return shown[0]!
     return { apiVersion: 'v1', items: shown, kind: 'List', metadata: listMetadata[list] }
   }
   const jsonText = (value: object, isList: boolean, pretty = false): string => {

@@ -55,7 +55,7 @@ class FieldsReader {
       }
       this.#path.push(key)
       const element = this.#element(key)
-      if (element !== undefined) entries.push({ element, subset: this.read(fields[key] as JSONValue) })
+      if (element !== undefined) entries.push({ element, subset: this.read(fields[key]!) })
       this.#path.pop()
     }
     const set = mergedSet(entries)

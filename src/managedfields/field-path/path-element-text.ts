@@ -54,7 +54,7 @@ function keyFrom(content: string): KeyElement {
   if (node === null) return keyElementOf([])
   if (!(node instanceof ObjectNode)) throw invalid(`expected an object as key: ${content}`)
   // A duplicate key stays duplicate: it selects nothing, and must not select another item.
-  const fields = node.names.map((name, i): KeyField => ({ name, value: documentValue(node.values[i] as JSONNode) }))
+  const fields = node.names.map((name, i): KeyField => ({ name, value: documentValue(node.values[i]!) }))
   return keyElementOf(fields)
 }
 

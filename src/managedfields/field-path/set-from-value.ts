@@ -24,8 +24,7 @@ function walk(value: JSONValue, path: PathElement[], builder: FieldSetBuilder): 
     path.pop()
   }
   if (Array.isArray(value)) for (const [i, item] of value.entries()) step(guessElement(i, item), item)
-  else if (isJSONObject(value))
-    for (const key of presentKeys(value)) step(fieldNameElement(key), value[key] as JSONValue)
+  else if (isJSONObject(value)) for (const key of presentKeys(value)) step(fieldNameElement(key), value[key]!)
   else builder.add(path)
 }
 

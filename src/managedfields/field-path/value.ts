@@ -49,7 +49,7 @@ function isNumber(value: JSONValue): value is number | bigint {
 function equalLists(a: JSONValue[], b: JSONValue[]): boolean {
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) {
-    if (!equal(a[i] as JSONValue, b[i] as JSONValue)) return false
+    if (!equal(a[i]!, b[i]!)) return false
   }
   return true
 }
@@ -58,7 +58,7 @@ function equalMaps(a: JSONObject, b: JSONObject): boolean {
   const keys = presentKeys(a)
   if (keys.length !== presentKeys(b).length) return false
   for (const key of keys) {
-    if (!equal(a[key] as JSONValue, memberOf(b, key) as JSONValue)) return false
+    if (!equal(a[key]!, memberOf(b, key) as JSONValue)) return false
   }
   return true
 }
@@ -109,7 +109,7 @@ function compare(a: JSONValue, b: JSONValue): number {
 function compareLists(a: JSONValue[], b: JSONValue[]): number {
   const shared = Math.min(a.length, b.length)
   for (let i = 0; i < shared; i++) {
-    const order = compare(a[i] as JSONValue, b[i] as JSONValue)
+    const order = compare(a[i]!, b[i]!)
     if (order !== 0) return order
   }
   return a.length - b.length
@@ -121,7 +121,7 @@ function compareMaps(a: JSONObject, b: JSONObject): number {
   const shared = Math.min(left.length, right.length)
   for (let i = 0; i < shared; i++) {
     const [x, y] = [left[i]!, right[i]!]
-    const order = compareStrings(x, y) || compare(a[x] as JSONValue, b[y] as JSONValue)
+    const order = compareStrings(x, y) || compare(a[x]!, b[y]!)
     if (order !== 0) return order
   }
   return left.length - right.length
@@ -140,6 +140,6 @@ function writeText(value: JSONValue): string {
   if (Array.isArray(value)) return `[${value.map(writeText).join(',')}]`
   return presentKeys(value)
     .sort(compareStrings)
-    .map((key) => `${key}=${writeText(value[key] as JSONValue)}`)
+    .map((key) => `${key}=${writeText(value[key]!)}`)
     .join('')
 }

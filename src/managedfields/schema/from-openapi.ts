@@ -106,7 +106,7 @@ class DefinitionReader {
     const declared = memberOf(schema, 'properties')
     const properties = isJSONObject(declared) ? declared : {}
     return new MapType({
-      fields: presentKeys(properties).map((name) => this.#field(name, properties[name] as JSONValue, preserve)),
+      fields: presentKeys(properties).map((name) => this.#field(name, properties[name]!, preserve)),
       elementType: this.#elementType(schema, { preserve, hasFields: presentKeys(properties).length > 0 }),
       elementRelationship: mapRelationshipOf(schema, (message) => this.#report(message)),
     })

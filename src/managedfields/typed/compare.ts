@@ -211,7 +211,7 @@ class Comparer {
     return left.every((item, i) => {
       let same = true
       this.#step(leftAt[i], rightAt[i], () => {
-        same = this.#equal(item, right[i] as JSONValue)
+        same = this.#equal(item, right[i]!)
       })
       return same
     })

@@ -31,6 +31,6 @@ function goSyntax(value: JSONValue, depth: number): string {
   if (Array.isArray(value)) return `[]interface {}{${value.map((each) => goSyntax(each, depth + 1)).join(', ')}}`
   const members = presentKeys(value)
     .sort(compareStrings)
-    .map((key) => `${quote(key)}:${goSyntax(value[key] as JSONValue, depth + 1)}`)
+    .map((key) => `${quote(key)}:${goSyntax(value[key]!, depth + 1)}`)
   return `map[string]interface {}{${members.join(', ')}}`
 }

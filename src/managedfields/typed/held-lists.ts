@@ -18,7 +18,7 @@ export function rememberLists(canonical: JSONValue, source: JSONValue): void {
   } else if (isJSONObject(canonical) && isJSONObject(source)) {
     for (const key of Object.keys(canonical)) {
       const member = canonical[key]
-      if (isContainer(member) && Object.hasOwn(source, key)) rememberLists(member, source[key] as JSONValue)
+      if (isContainer(member) && Object.hasOwn(source, key)) rememberLists(member, source[key]!)
     }
   }
 }
@@ -39,11 +39,11 @@ export function differsInGo(list: readonly unknown[]): boolean {
 export function copyListSources(copy: JSONValue, original: JSONValue): void {
   if (Array.isArray(copy) && Array.isArray(original)) {
     if (sources.has(original)) sources.handOn(original, copy)
-    else for (const [i, item] of copy.entries()) copyListSources(item, original[i] as JSONValue)
+    else for (const [i, item] of copy.entries()) copyListSources(item, original[i]!)
   } else if (isJSONObject(copy) && isJSONObject(original)) {
     for (const key of Object.keys(copy)) {
       const member = copy[key]
-      if (isContainer(member) && Object.hasOwn(original, key)) copyListSources(member, original[key] as JSONValue)
+      if (isContainer(member) && Object.hasOwn(original, key)) copyListSources(member, original[key]!)
     }
   }
 }

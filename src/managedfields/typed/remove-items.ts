@@ -59,7 +59,7 @@ class Remover {
     if (isEmptyMap(map) || type.elementRelationship === 'atomic') return this.#whole(map)
     const kept: JSONObject = {}
     for (const key of presentKeys(map)) {
-      const value = this.#member(key, { value: map[key] as JSONValue, items, type })
+      const value = this.#member(key, { value: map[key]!, items, type })
       if (value !== undefined) setOwn(kept, key, value)
     }
     return isEmptyMap(kept) ? null : kept

@@ -106,7 +106,7 @@ class Collector {
     }
     for (const [i, element] of elements.entries()) {
       if (duplicates.has(element.text)) continue
-      entries.set(element.text, { element, set: this.visit(list[i] as JSONValue, type.elementType) })
+      entries.set(element.text, { element, set: this.visit(list[i]!, type.elementType) })
     }
     return setOfItems([...entries.values()])
   }

@@ -21,7 +21,7 @@ export function unknownFieldOf(type: TypeDescriptor, value: JSONValue): string |
 function inStruct(type: StructDescriptor, value: JSONObject): string | undefined {
   for (const key of presentKeys(value)) {
     const property = type.propertyByName.get(key)
-    const found = property === undefined ? undeclared(type) : unknownFieldOf(property.type, value[key] as JSONValue)
+    const found = property === undefined ? undeclared(type) : unknownFieldOf(property.type, value[key]!)
     if (found !== undefined) return `.${key}${found}`
   }
   return undefined
@@ -34,7 +34,7 @@ function undeclared({ options }: StructDescriptor): string | undefined {
 function inMap(type: TypeDescriptor, value: JSONObject): string | undefined {
   if (isPlain(type)) return undefined
   for (const key of presentKeys(value)) {
-    const found = unknownFieldOf(type, value[key] as JSONValue)
+    const found = unknownFieldOf(type, value[key]!)
     if (found !== undefined) return `.${key}${found}`
   }
   return undefined
@@ -43,7 +43,7 @@ function inMap(type: TypeDescriptor, value: JSONObject): string | undefined {
 function inList(type: TypeDescriptor, list: JSONValue[]): string | undefined {
   if (isPlain(type)) return undefined
   for (let i = 0; i < list.length; i++) {
-    const found = unknownFieldOf(type, list[i] as JSONValue)
+    const found = unknownFieldOf(type, list[i]!)
     if (found !== undefined) return `[${i}]${found}`
   }
   return undefined

@@ -71,7 +71,7 @@ class Validator {
       const ref = type.typeOf(key)
       this.#path.push('.', key)
       if (ref === undefined) this.#report('field not declared in schema')
-      else this.visit(map[key] as JSONValue, ref)
+      else this.visit(map[key]!, ref)
       this.#path.length -= 2
       // The rest of a map with undeclared fields is not checked, as in Go.
       if (ref === undefined) return
@@ -91,7 +91,7 @@ class Validator {
   #items(list: JSONValue[], type: ListType): void {
     for (let i = 0; i < list.length; i++) {
       this.#path.push(`[${i}]`)
-      this.visit(list[i] as JSONValue, type.elementType)
+      this.visit(list[i]!, type.elementType)
       this.#path.pop()
     }
   }

@@ -39,7 +39,7 @@ function isContainerAdmitted(value: JSONObject | JSONValue[], schema: Structural
   if (Array.isArray(value)) return areItemsAdmitted(value, schema.items)
   if (lacksDefault(value, schema)) return false
   for (const name of Object.keys(value)) {
-    if (!isMemberAdmitted(value[name] as JSONValue, schema.properties.get(name), schema)) return false
+    if (!isMemberAdmitted(value[name]!, schema.properties.get(name), schema)) return false
   }
   return true
 }

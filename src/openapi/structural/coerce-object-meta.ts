@@ -66,7 +66,7 @@ class Coercer {
       const next = property ?? schema.additionalProperties?.schema
       if (!hasEmbedded(next) || !Object.hasOwn(value, name)) continue
       const place = property === undefined ? path.key(name) : path.child(name)
-      const error = this.coerce(value[name] as JSONValue, next, place)
+      const error = this.coerce(value[name]!, next, place)
       if (error !== undefined) return error
     }
     return undefined

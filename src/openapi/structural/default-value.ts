@@ -66,7 +66,7 @@ function defaultValue(value: JSONValue, schema: Structural | undefined, defaults
     if (property === undefined && value[name] === null && next?.nullable === false) {
       setOwn(value, name, defaults.copy(next.default ?? null))
     }
-    defaultValue(value[name] as JSONValue, next, defaults)
+    defaultValue(value[name]!, next, defaults)
   }
 }
 
@@ -74,7 +74,7 @@ function defaultItems(list: JSONValue[], schema: Structural | undefined, default
   if (schema === undefined) return
   for (const [i, item] of list.entries()) {
     if (item === null && !schema.nullable) list[i] = defaults.copy(schema.default ?? null)
-    defaultValue(list[i] as JSONValue, schema, defaults)
+    defaultValue(list[i]!, schema, defaults)
   }
 }
 
@@ -92,6 +92,6 @@ function pruneNulls(value: JSONValue, schema: Structural | undefined): void {
   for (const name of Object.keys(value)) {
     const next = schema.properties.get(name) ?? schema.additionalProperties?.schema
     if (value[name] === null && next?.nullable === false && next.default === undefined) delete value[name]
-    else pruneNulls(value[name] as JSONValue, next)
+    else pruneNulls(value[name]!, next)
   }
 }

@@ -102,7 +102,7 @@ class Pruner {
     const property = schema.properties.get(name)
     if (property !== undefined || schema.additionalProperties !== undefined) {
       const next = property ?? schema.additionalProperties?.schema
-      unknown.atKey(name, () => this.value(object[name] as JSONValue, next))
+      unknown.atKey(name, () => this.value(object[name]!, next))
       return
     }
     if (!isMetaField(name) || !unknown.atRoot) unknown.record(name)
@@ -121,7 +121,7 @@ class Pruner {
       const property = schema.properties.get(name)
       if (property === undefined && schema.additionalProperties === undefined) continue
       const next = property ?? schema.additionalProperties?.schema
-      this.unknown.atKey(name, () => this.value(value[name] as JSONValue, next))
+      this.unknown.atKey(name, () => this.value(value[name]!, next))
     }
   }
 }

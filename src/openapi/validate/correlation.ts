@@ -36,7 +36,7 @@ export class Correlation {
     if (!isPlain(now) || !isPlain(before) || !Object.hasOwn(now, name) || !Object.hasOwn(before, name)) return undefined
     const { properties, additionalProperties } = this.#schema
     const schema = properties.get(name) ?? additionalProperties?.schema
-    return schema && this.#child(name, schema, [now[name] as JSONValue, before[name] as JSONValue])
+    return schema && this.#child(name, schema, [now[name]!, before[name]!])
   }
 
   /** The item of a list of type `map`, and the one with the same key in the old list. */

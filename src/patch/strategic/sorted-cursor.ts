@@ -82,7 +82,7 @@ export class SortedCursor extends JSONCursor {
       const start = this.at
       this.passName()
       const top = this.#top++
-      if (top > base && !this.#isBefore(this.#starts[top - 1] as number, start)) isUnchanged = false
+      if (top > base && !this.#isBefore(this.#starts[top - 1]!, start)) isUnchanged = false
       this.#starts[top] = start
       this.#values[top] = this.at
       const text = this.#value()
@@ -156,14 +156,14 @@ export class SortedCursor extends JSONCursor {
     const starts = this.#starts
     for (let member = base; member < this.#top; member++) order.push(member)
     if (order.length > 32) {
-      order.sort((a, b) => (this.#isBefore(starts[a] as number, starts[b] as number) ? -1 : 1))
+      order.sort((a, b) => (this.#isBefore(starts[a]!, starts[b]!) ? -1 : 1))
       return order
     }
     for (let i = 1; i < order.length; i++) {
       const member = order[i] as number
       let at = i
-      for (; at > 0 && this.#isBefore(starts[member] as number, starts[order[at - 1] as number] as number); at--)
-        order[at] = order[at - 1] as number
+      for (; at > 0 && this.#isBefore(starts[member]!, starts[order[at - 1] as number]!); at--)
+        order[at] = order[at - 1]!
       order[at] = member
     }
     return order
@@ -174,7 +174,7 @@ export class SortedCursor extends JSONCursor {
     let from = start
     for (let i = base; i < this.#top; i++) {
       out += this.text.slice(from, this.#starts[i]) + this.#texts[i]
-      from = this.#ends[i] as number
+      from = this.#ends[i]!
     }
     return out + this.text.slice(from, this.at)
   }

@@ -110,10 +110,10 @@ function matchesType(type: StaticType, value: Value): boolean {
   if (value instanceof ListValue) return value.length === 0 || first === undefined || matchesType(first, value.at(0))
   if (!(value instanceof MapValue) || first === undefined || second === undefined) return true
   const [key] = value.keys()
-  return key === undefined || (matchesType(first, key) && matchesType(second, value.find(key) as Value))
+  return key === undefined || (matchesType(first, key) && matchesType(second, value.find(key)!))
 }
 
 /** Reports whether a form of a function takes these values. */
 function takes({ args }: Overload, values: readonly Value[]): boolean {
-  return args.length === values.length && args.every((type, i) => matchesType(type, values[i] as Value))
+  return args.length === values.length && args.every((type, i) => matchesType(type, values[i]!))
 }

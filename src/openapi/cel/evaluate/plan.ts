@@ -73,7 +73,7 @@ export class Planner {
     const local = this.#locals.findLast((each) => each.name === name)
     if (local !== undefined) {
       const { slot, init } = local
-      if (init === undefined) return (frame) => frame.locals[slot] as Value
+      if (init === undefined) return (frame) => frame.locals[slot]!
       return (frame) => {
         const known = frame.locals[slot]
         if (known !== undefined) return known

@@ -201,7 +201,7 @@ function literal(value: Value): string {
 }
 
 function mapText(map: MapValue): string {
-  const entries = map.keys().map((key) => [keyText(key), literal(map.find(key) as Value)] as const)
+  const entries = map.keys().map((key) => [keyText(key), literal(map.find(key)!)] as const)
   const sorted = entries.toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${sorted.map(([key, value]) => `${key}:${value}`).join(', ')}}`
 }

@@ -88,7 +88,7 @@ function insert(map: Value, key: Value, value?: Value): Value {
     return new CELError(`no such overload: cel.@mapInsert(${typeNameOf(map)}, ${typeNameOf(key)})`)
   }
   for (const each of key.keys()) {
-    const problem = insertOne(target, each, key.find(each) as Value)
+    const problem = insertOne(target, each, key.find(each)!)
     if (problem instanceof CELError) return problem
   }
   return target
@@ -101,7 +101,7 @@ function insertOne(map: PlainMap, key: Value, value: Value): Value {
 }
 
 function copyOf(map: MapValue): PlainMap {
-  return new PlainMap(map.keys().map((key) => [key, map.find(key) as Value] as const))
+  return new PlainMap(map.keys().map((key) => [key, map.find(key)!] as const))
 }
 
 /** Operators by name, for values of all types; they are never called with an error. */

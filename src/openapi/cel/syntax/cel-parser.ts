@@ -89,7 +89,7 @@ class Parser {
   }
 
   #peek(ahead: number): Token {
-    return this.#tokens[Math.min(this.#next + ahead, this.#tokens.length - 1)] as Token
+    return this.#tokens[Math.min(this.#next + ahead, this.#tokens.length - 1)]!
   }
 
   #take(): Token {

@@ -17,7 +17,7 @@ export class PlainList extends ListValue {
   }
 
   at(index: number): Value {
-    return this.#items[index] as Value
+    return this.#items[index]!
   }
 
   items(): readonly Value[] {
@@ -53,7 +53,7 @@ export class JSONList extends ListValue {
   }
 
   at(index: number): Value {
-    return this.#items === undefined ? this.toValue(this.raw[index]) : (this.#items[index] as Value)
+    return this.#items === undefined ? this.toValue(this.raw[index]) : this.#items[index]!
   }
 
   items(): readonly Value[] {

@@ -53,12 +53,12 @@ export class CBORReader extends TextReader {
 
   /** Name of the item that comes next, as Go's messages have it. */
   nextName(): string {
-    return itemNames[this.next() >> 5] as string
+    return itemNames[this.next() >> 5]!
   }
 
   /** Name of the item that starts at an offset within the bytes. */
   nameAt(offset: number): string {
-    return itemNames[this.bytes[offset]! >> 5] as string
+    return itemNames[this.bytes[offset]! >> 5]!
   }
 
   /** The initial byte of what comes next, without reading it. */

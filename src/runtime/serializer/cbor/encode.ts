@@ -267,7 +267,7 @@ class Encoder {
     let at = this.top++
     for (; at > base && held[at - 1]!.index > property.index; at--) {
       held[at] = held[at - 1]!
-      values[at] = values[at - 1] as JSONValue
+      values[at] = values[at - 1]!
     }
     held[at] = property
     values[at] = value

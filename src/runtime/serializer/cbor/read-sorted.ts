@@ -59,7 +59,7 @@ function readEntry(reader: CBORReader, { keys, values, previous }: Entries, late
   }
   for (let i = count; i > at; i--) {
     keys[i] = keys[i - 1]!
-    values[i] = values[i - 1] as JSONValue
+    values[i] = values[i - 1]!
   }
   keys[at] = key
   values[at] = value
@@ -70,7 +70,6 @@ function withSortedKeys(value: JSONValue): JSONValue {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withSortedKeys)
   const sorted: JSONObject = {}
-  for (const key of Object.keys(value).sort(compareStrings))
-    setOwn(sorted, key, withSortedKeys(value[key] as JSONValue))
+  for (const key of Object.keys(value).sort(compareStrings)) setOwn(sorted, key, withSortedKeys(value[key]!))
   return sorted
 }

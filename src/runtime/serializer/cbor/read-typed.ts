@@ -207,7 +207,7 @@ export class TypedReader {
     }
     for (let i = this.top++; i > at; i--) {
       held[i] = held[i - 1]!
-      values[i] = values[i - 1] as JSONValue
+      values[i] = values[i - 1]!
     }
     held[at] = property
     values[at] = value

@@ -252,7 +252,7 @@ class MessageReader implements ScalarContext {
       throw this.within(error, `[${(Array.isArray(held) ? held.length : 0) + this.top - base}]`)
     }
     wire.pos = next
-    if (Array.isArray(held)) for (let i = base; i < this.top; i++) held.push(scratch[i] as JSONValue)
+    if (Array.isArray(held)) for (let i = base; i < this.top; i++) held.push(scratch[i]!)
     else setMember(target, field, scratch.slice(base, this.top))
     this.top = base
   }

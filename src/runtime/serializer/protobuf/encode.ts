@@ -137,7 +137,7 @@ class MessageWriter {
       let at = i
       for (; at > base && held[at - 1]!.index > field.index; at--) {
         held[at] = held[at - 1]!
-        values[at] = values[at - 1] as JSONValue
+        values[at] = values[at - 1]!
       }
       held[at] = field
       values[at] = value

@@ -20,7 +20,7 @@ export function timeText(seconds: number | bigint): string | null {
     texts = new Array<string | null>(slots).fill(null)
   }
   const slot = (seconds ^ (seconds / slots)) & (slots - 1)
-  if (keys[slot] === seconds) return texts[slot] as string | null
+  if (keys[slot] === seconds) return texts[slot]!
   const text = seconds >= plainFrom && seconds < plainUntil ? plainText(seconds) : timeFromProto(seconds)
   keys[slot] = seconds
   texts[slot] = text

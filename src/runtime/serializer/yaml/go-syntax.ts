@@ -6,7 +6,7 @@ import { quote } from '../../../internal/quote.js'
 function objectSyntax(object: JSONObject): string {
   const entries = Object.keys(object)
     .sort()
-    .map((key) => `${quote(key)}:${nestedSyntax(object[key] as JSONValue)}`)
+    .map((key) => `${quote(key)}:${nestedSyntax(object[key]!)}`)
   return `map[interface {}]interface {}{${entries.join(', ')}}`
 }
 

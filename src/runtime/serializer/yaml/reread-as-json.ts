@@ -64,6 +64,6 @@ function rereadObject(object: JSONObject, depth: number): JSONObject | typeof do
 
 function inOrder(object: JSONObject, keys: readonly string[]): JSONObject {
   const sorted: JSONObject = {}
-  for (const key of keys) sorted[key] = object[key] as JSONValue
+  for (const key of keys) sorted[key] = object[key]!
   return sorted
 }

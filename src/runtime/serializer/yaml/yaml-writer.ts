@@ -41,7 +41,7 @@ class Writer {
       else {
         this.#sink.writeIndent(frame.indent)
         this.#sink.writeIndicator('-', true, true)
-        this.#writeValue(frame.items[at] as JSONValue, { indent: frame.indent, inMapping: false })
+        this.#writeValue(frame.items[at]!, { indent: frame.indent, inMapping: false })
       }
       return
     }
@@ -49,7 +49,7 @@ class Writer {
     if (key === undefined) this.#stack.pop()
     else {
       this.#writeKey(key, frame.indent)
-      this.#writeValue(frame.object[key] as JSONValue, { indent: frame.indent, inMapping: true })
+      this.#writeValue(frame.object[key]!, { indent: frame.indent, inMapping: true })
     }
   }
 

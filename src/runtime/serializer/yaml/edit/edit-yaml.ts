@@ -103,7 +103,7 @@ class NodeEditor {
     )
     for (const [name, value] of Object.entries(after)) {
       const pair = map.items.findLast(({ key }) => keyText(key) === name)
-      if (Object.hasOwn(before, name) && same(before[name] as JSONValue, value)) continue
+      if (Object.hasOwn(before, name) && same(before[name]!, value)) continue
       if (pair === undefined) map.items.push(new Pair(this.#node(name), this.#node(value)))
       else pair.value = this.#changed(pair.value, before[name] ?? null, value)
     }
@@ -114,7 +114,7 @@ class NodeEditor {
     const nodes = seq.items
     seq.items = matchItems(before, after).map((place, index) => {
       const value = after[index] as JSONValue
-      return place === undefined ? this.#node(value) : this.#changed(nodes[place], before[place] as JSONValue, value)
+      return place === undefined ? this.#node(value) : this.#changed(nodes[place], before[place]!, value)
     })
     return true
   }

@@ -35,7 +35,7 @@ export function matchItems(before: readonly JSONValue[], after: readonly JSONVal
 function placesOf(items: readonly JSONValue[], among: Iterable<number>, identify: Identify): Map<unknown, number[]> {
   const places = new Map<unknown, number[]>()
   for (const index of among) {
-    const id = identify(items[index] as JSONValue, index)
+    const id = identify(items[index]!, index)
     if (id === undefined) continue
     const same = places.get(id)
     if (same === undefined) places.set(id, [index])
