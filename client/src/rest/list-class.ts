@@ -1,4 +1,4 @@
-import { type ListMeta, type ListOptions, listMetaDescriptor, typeMetaDescriptor } from 'apimachinery/meta/v1'
+import { type ListMeta, listMetaDescriptor, typeMetaDescriptor } from 'apimachinery/meta/v1'
 import {
   isUnstructuredClass,
   type KindClass,
@@ -32,18 +32,3 @@ export function listClassFor<T extends KubernetesObject>(itemClass: KindClass<T>
   }
   return KindList as unknown as KindClass<ListOf<T>>
 }
-
-/** Options of a list without those that only a watch has. */
-export type ListFields = Partial<
-  Pick<
-    ListOptions,
-    | 'labelSelector'
-    | 'fieldSelector'
-    | 'resourceVersion'
-    | 'resourceVersionMatch'
-    | 'timeoutSeconds'
-    | 'limit'
-    | 'continue'
-    | 'shardSelector'
-  >
->
