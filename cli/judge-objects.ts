@@ -47,7 +47,7 @@ export class ObjectJudge {
   async #one(object: KubernetesObject, document: InputDocument, prefix: string): Promise<boolean> {
     const type = this.#typeOf(object)
     if (type?.resource === undefined || this.#run.scheme.hasValidationFunc(object)) return true
-    if (isRemoved(type.groupVersionKind, newestRelease.minor)) {
+    if (isRemoved(type.groupVersionKind, newestRelease)) {
       const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
       const message = `no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`
       this.#run.io.warn(at(document, undefined, `${message}: release ${newestRelease.name} does not serve it`))
@@ -61,7 +61,7 @@ export class ObjectJudge {
   /** Why a cluster would refuse an object of a known kind, if it does. */
   async refusal(object: KubernetesObject): Promise<Status | undefined> {
     const type = this.#typeOf(object)
-    if (type?.resource === undefined || isRemoved(type.groupVersionKind, newestRelease.minor)) return undefined
+    if (type?.resource === undefined || isRemoved(type.groupVersionKind, newestRelease)) return undefined
     return (await this.#create(object, type)).status
   }
 

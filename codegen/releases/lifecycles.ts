@@ -4,19 +4,19 @@ import type { GoPackageSource } from '../front-ends/go-types/go-package.js'
 import type { Lifecycle } from '../ir/declarations.js'
 import type { ApiModel } from '../ir/model.js'
 
-const file = 'zz_generated.prerelease-lifecycle.go'
+/** What the generator wrote, and what is written by hand beside it. */
+const files = ['zz_generated.prerelease-lifecycle.go', 'lifecycle.go']
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /**
  * Adds to the kinds of a model in which releases their versions come and go: what the `+k8s:prerelease-lifecycle-gen` tags say, with the
- * defaults of Go's generator, which are in the methods that it wrote.
+ * defaults of Go's generator, which are in the methods that it wrote, and the methods that are written by hand.
  */
 export function addLifecycles(model: ApiModel, sources: readonly GoPackageSource[]): void {
   for (const { path, directory } of sources) {
-    const written = join(directory, file)
-    if (!existsSync(written)) continue
-    const lifecycles = readLifecycles(readFileSync(written, 'utf8'))
+    const texts = files.map((name) => join(directory, name)).filter((file) => existsSync(file))
+    const lifecycles = readLifecycles(texts.map((file) => readFileSync(file, 'utf8')).join('\n'))
     for (const declaration of model.packages.find((pkg) => pkg.path === path)?.declarations ?? []) {
       if (declaration.form !== 'struct' || declaration.kind === undefined) continue
       const lifecycle = lifecycles.get(declaration.name)

@@ -68,7 +68,10 @@ function earlierKinds(models: readonly ReleaseModel[], path: string): string[] {
 /** The package that the files of facts count as. */
 function factsPackage(models: readonly ReleaseModel[]): ApiPackage {
   const hash = createHash('sha256')
-  for (const { model } of models) for (const { path, digest } of model.packages) hash.update(`${path}\0${digest}\n`)
+  for (const { model } of models) {
+    const lines = model.packages.map(({ path, digest }) => `${path}\0${digest}\n`)
+    hash.update(lines.sort().join(''))
+  }
   return {
     path: 'all packages',
     modelPrefix: '',

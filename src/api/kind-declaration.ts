@@ -7,14 +7,9 @@ export interface KindDeclaration {
   readonly kind: string
   /** Versions with the same fields and the same meaning, the hub first: objects are taken over as they are. */
   readonly sameVersions?: readonly string[]
-  /** Deprecated versions. */
-  readonly deprecations?: Readonly<Record<string, Deprecation>>
   /** How an API server of release 1.36 keeps it; absent for a kind that it does not keep. */
   readonly storage?: KindStorage
 }
-
-/** Minor releases of Kubernetes 1 in which a version of a kind was deprecated and removed (0: not), and what replaces it. */
-export type Deprecation = readonly [deprecated: number, removed: number, replacement?: string]
 
 /** What a registry knows of a kind. */
 export interface KindStorage {

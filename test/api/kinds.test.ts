@@ -15,11 +15,10 @@ addToScheme(scheme)
 const declared = Object.entries(kinds).flatMap(([group, ofGroup]) => ofGroup.map((kind) => ({ group, ...kind })))
 
 describe('the declaration of a kind names versions that its types have', () => {
-  test.each(declared)('$group $kind', ({ group, kind, sameVersions = [], deprecations = {}, storage }) => {
+  test.each(declared)('$group $kind', ({ group, kind, sameVersions = [], storage }) => {
     const { versions = [], version } = storage ?? {}
     const named = [
       ...sameVersions,
-      ...Object.keys(deprecations),
       ...versions,
       ...(version === undefined ? [] : [version]),
     ]

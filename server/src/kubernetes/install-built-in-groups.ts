@@ -68,8 +68,8 @@ export async function installBuiltInGroups(base: ServerBase, parts: BuiltInEndpo
   const environment = { stores, componentTable, client, tokens, authorizer, release, featureEnabled, resourceOf }
   const { minRequestTimeout } = base.options
   const deprecation = (kind: GroupVersionKind): Deprecation | undefined => {
-    const warning = deprecationWarning(kind, base.release.minor)
-    return warning === undefined ? undefined : { warning, removedRelease: removedRelease(kind) ?? '' }
+    const warning = deprecationWarning(kind, release)
+    return warning === undefined ? undefined : { warning, removedRelease: removedRelease(kind, release) ?? '' }
   }
   for (const { group, version, storage } of versions) {
     Object.assign(storage, await reviewStores(group.group, reviews))

@@ -1,5 +1,4 @@
 export type {
-  Deprecation,
   GroupDeclaration,
   KindDeclaration,
   KindStorage,

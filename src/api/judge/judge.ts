@@ -183,7 +183,7 @@ export class Judge {
   async #begin(request: WriteRequest): Promise<Judged> {
     const { groupVersionKind } = request.type
     const warnings = new WarningRecorder()
-    warnings.add(deprecationWarning(groupVersionKind, this.#release.minor) ?? '')
+    warnings.add(deprecationWarning(groupVersionKind, this.#release) ?? '')
     return { request, strategy: await strategyFor(groupVersionKind), warnings }
   }
 

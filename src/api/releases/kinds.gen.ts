@@ -82,7 +82,7 @@ export const lifecycles: Readonly<Record<string, string>> = {
   'storage.k8s.io/v1beta1': '10,19,22>storage.k8s.io/v1:VolumeAttachment; 14,17,22>storage.k8s.io/v1:CSINode; 14,19,22>storage.k8s.io/v1:CSIDriver; 21,24,27>storage.k8s.io/v1:CSIStorageCapacity; 31,34,37>storage.k8s.io/v1:VolumeAttributesClass; 4,19,22>storage.k8s.io/v1:StorageClass',
   'storagemigration.k8s.io/v1': '37:StorageVersionMigration',
   'storagemigration.k8s.io/v1beta1': '35,37,40>storagemigration.k8s.io/v1:StorageVersionMigration',
-  'v1': '0:PersistentVolume PersistentVolumeClaim Pod PodTemplate ReplicationController Service ServiceAccount Endpoints Node Namespace Binding PodLogOptions PodExecOptions PodProxyOptions SerializedReference Event List LimitRange ResourceQuota Secret RangeAllocation; 1:PodAttachOptions; 2:NodeProxyOptions ServiceProxyOptions ConfigMap; 6:PodPortForwardOptions',
+  'v1': '0:PersistentVolume PersistentVolumeClaim Pod PodTemplate ReplicationController Service ServiceAccount Node Namespace Binding PodLogOptions PodExecOptions PodProxyOptions SerializedReference Event List LimitRange ResourceQuota Secret RangeAllocation; 0,19:ComponentStatus; 0,33>discovery.k8s.io/v1 EndpointSlice:Endpoints; 1:PodAttachOptions; 2:NodeProxyOptions ServiceProxyOptions ConfigMap; 6:PodPortForwardOptions',
 }
 
 /** Minor release → lifecycles in which it differs from the newest one; `-`: it has none for the kinds. */

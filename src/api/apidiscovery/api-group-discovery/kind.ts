@@ -3,5 +3,4 @@ import type { KindDeclaration } from '../../kind-declaration.js'
 export const apiGroupDiscovery: KindDeclaration = {
   kind: 'APIGroupDiscovery',
   sameVersions: ['v2', 'v2beta1'],
-  deprecations: { v2beta1: [32, 35] },
 }

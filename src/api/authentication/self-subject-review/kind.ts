@@ -3,5 +3,4 @@ import type { KindDeclaration } from '../../kind-declaration.js'
 export const selfSubjectReview: KindDeclaration = {
   kind: 'SelfSubjectReview',
   sameVersions: ['v1', 'v1alpha1', 'v1beta1'],
-  deprecations: { v1alpha1: [29, 32], v1beta1: [30, 33] },
 }

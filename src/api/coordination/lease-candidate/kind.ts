@@ -3,6 +3,5 @@ import type { KindDeclaration } from '../../kind-declaration.js'
 export const leaseCandidate: KindDeclaration = {
   kind: 'LeaseCandidate',
   sameVersions: ['v1beta1', 'v1alpha2'],
-  deprecations: { v1alpha2: [35, 38], v1beta1: [36, 39] },
   storage: { versions: ['v1beta1', 'v1alpha2'], version: 'v1beta1' },
 }

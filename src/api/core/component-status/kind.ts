@@ -1,3 +1,3 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-export const componentStatus: KindDeclaration = { kind: 'ComponentStatus', deprecations: { v1: [19, 0] } }
+export const componentStatus: KindDeclaration = { kind: 'ComponentStatus' }

@@ -1,3 +1,3 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-export const event: KindDeclaration = { kind: 'Event', deprecations: { v1beta1: [22, 25] }, storage: {} }
+export const event: KindDeclaration = { kind: 'Event', storage: {} }

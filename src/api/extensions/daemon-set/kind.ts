@@ -1,3 +1,3 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-export const daemonSet: KindDeclaration = { kind: 'DaemonSet', deprecations: { v1beta1: [8, 16, 'apps/v1 DaemonSet'] } }
+export const daemonSet: KindDeclaration = { kind: 'DaemonSet' }

@@ -2,5 +2,4 @@ import type { KindDeclaration } from '../../kind-declaration.js'
 
 export const replicaSet: KindDeclaration = {
   kind: 'ReplicaSet',
-  deprecations: { v1beta1: [8, 16, 'apps/v1 ReplicaSet'] },
 }

@@ -1,3 +1,3 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-export const scale: KindDeclaration = { kind: 'Scale', deprecations: { v1beta1: [2, 16] } }
+export const scale: KindDeclaration = { kind: 'Scale' }

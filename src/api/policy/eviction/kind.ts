@@ -3,5 +3,4 @@ import type { KindDeclaration } from '../../kind-declaration.js'
 export const eviction: KindDeclaration = {
   kind: 'Eviction',
   sameVersions: ['v1', 'v1beta1'],
-  deprecations: { v1beta1: [22, 25] },
 }

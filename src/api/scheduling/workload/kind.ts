@@ -3,5 +3,4 @@ import type { KindDeclaration } from '../../kind-declaration.js'
 export const workload: KindDeclaration = {
   kind: 'Workload',
   sameVersions: ['v1beta1', 'v1alpha3'],
-  deprecations: { v1beta1: [40, 43] },
 }
