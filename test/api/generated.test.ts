@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { generate } from '../../codegen/cli/generate.js'
 import { Diagnostics } from '../../codegen/diagnostics/diagnostic.js'
 import { readApiDocs } from '../../codegen/docs/api-docs.js'
-import { featureGates } from '../../codegen/generate-feature-gates.js'
-import { internalTypes } from '../../codegen/generate-internal-types.js'
 import {
-  kubernetesClients,
   kubernetesFiles,
   readReleases,
   readSnapshots,
@@ -13,8 +11,6 @@ import {
   snapshotFolder,
 } from '../../codegen/generate-kubernetes.js'
 import { compareFiles } from '../../codegen/output/write-files.js'
-import { kindLists } from '../../codegen/profiles/kind-lists.js'
-import { kubernetesOwned } from '../../codegen/profiles/kubernetes-layout.js'
 import { moduleVersions } from '../../codegen/releases/release-model.js'
 
 const root = join(import.meta.dirname, '../..')
@@ -23,15 +19,10 @@ const snapshots = join(root, 'codegen/snapshots')
 const models = await readReleases({ modules: undefined, snapshots }, new Diagnostics())
 const { model } = models.at(-1)!
 
-test('the committed types are what the snapshot gives, and the lists what the folders of kinds have', () => {
-  const lists = kindLists(model, join(root, 'src'))
-  const files = [...kubernetesFiles(models, docs), ...lists, featureGates(snapshots), internalTypes(snapshots)]
-  expect(compareFiles(join(root, 'src'), files, kubernetesOwned)).toEqual([])
-})
-
-test('the committed clients are what the snapshot gives', () => {
-  const files = kubernetesClients(model)
-  expect(compareFiles(join(root, 'client/src/clientset'), files)).toEqual([])
+test('what is committed is what the snapshots and the folders of kinds give', async () => {
+  const errors: string[] = []
+  const io = { cwd: root, out: () => {}, err: (line: string) => void errors.push(line) }
+  expect([await generate(['kubernetes', '--check'], io), errors]).toEqual([0, []])
 })
 
 test.each(moduleVersions)('the snapshot of %s read and written again is the same text', (version) => {

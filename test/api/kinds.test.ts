@@ -17,11 +17,7 @@ const declared = Object.entries(kinds).flatMap(([group, ofGroup]) => ofGroup.map
 describe('the declaration of a kind names versions that its types have', () => {
   test.each(declared)('$group $kind', ({ group, kind, sameVersions = [], storage }) => {
     const { versions = [], version } = storage ?? {}
-    const named = [
-      ...sameVersions,
-      ...versions,
-      ...(version === undefined ? [] : [version]),
-    ]
+    const named = [...sameVersions, ...versions, ...(version === undefined ? [] : [version])]
     const unknown = named.filter((each) => !scheme.recognizes(new GroupVersionKind(group, each, kind)))
     expect(unknown).toEqual([])
   })
