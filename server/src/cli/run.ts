@@ -150,7 +150,7 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
     logger.warn({ error }, 'a certificate could not be read again'),
   )
   opened.add(() => tls.stop())
-  const admission = await admissionOptions(flags)
+  const admission = await admissionOptions(flags, effective.release)
   const storage = storageSettings(values)
   const context = { dataDir, reloads, observer: metrics.encryption, opened, logger }
   const server = await APIServer.start({

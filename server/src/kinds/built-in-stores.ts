@@ -116,7 +116,8 @@ export class BuiltInStores {
         storage[`${plural}/scale`] = new ScaleStore(store, replicasScale(versions), scaleTable)
       }
       for (const [name, hooks] of Object.entries(strategy.subresources ?? {})) {
-        if (name === 'status' && strategy.type.resource?.subresources?.includes(name) === false) continue
+        // What later releases have beside it.
+        if (facts.subresources?.includes(name) && !strategy.type.resource?.subresources?.includes(name)) continue
         const hasTable = name === 'status' && !withoutStatusTables.has(group.group)
         storage[`${plural}/${name}`] = new SubresourceStore(store, hooks, { hasTable })
       }

@@ -1,5 +1,6 @@
 import type { TolerationSeconds } from 'apimachinery/api/admission-plugins'
 import type { Namespace, ResourceQuota } from 'apimachinery/api/core/v1'
+import type { Release } from 'apimachinery/api/releases'
 import { MachineryError } from 'apimachinery/errors'
 import type { Clock } from 'apimachinery/wait'
 import { AdmissionChain, type AdmissionObserver } from '../admission/chain.js'
@@ -61,6 +62,8 @@ export type WebhookSort = 'mutating' | 'validating'
 
 /** Input of plugins. */
 export interface PluginEnvironment {
+  /** The release whose plugins these are. */
+  readonly release: Release
   readonly state: ClusterState
   readonly authorizer: Authorizer
   readonly clock: Clock
@@ -84,6 +87,8 @@ export interface PluginEnvironment {
 interface NamedPlugin {
   readonly name: string
   readonly byDefault?: true
+  /** The minor number of the first release that has it, where not all of them do. */
+  readonly since?: number
   readonly make: (environment: PluginEnvironment) => AdmissionPlugin
 }
 
@@ -156,7 +161,7 @@ const plugins: readonly NamedPlugin[] = [
   { name: 'DenyServiceExternalIPs', make: () => denyServiceExternalIPs },
   { name: 'PodTopologyLabels', byDefault: true, make: ({ state }) => podTopologyLabels(state) },
   { name: 'NodeDeclaredFeatureValidator', byDefault: true, make: ({ state }) => nodeDeclaredFeatureValidator(state) },
-  { name: 'PodResizeValidator', byDefault: true, make: ({ state }) => podResizeValidator(state) },
+  { name: 'PodResizeValidator', byDefault: true, since: 36, make: ({ state }) => podResizeValidator(state) },
   {
     name: 'MutatingAdmissionPolicy',
     byDefault: true,
@@ -215,12 +220,29 @@ export class PluginChoiceError extends MachineryError {
   }
 }
 
-/** Plugins that are known and do nothing here: they depend on feature gates that are off. */
-const inert = ['PodGroupProtection', 'PodGroupWorkloadExists', 'JobValidation']
+/** Plugins that are known to releases and do nothing here: they depend on feature gates that are off. */
+const inert: readonly { readonly name: string; readonly since: number; readonly until?: number }[] = [
+  { name: 'PodGroupProtection', since: 36 },
+  { name: 'PodGroupWorkloadExists', since: 36, until: 36 },
+  { name: 'JobValidation', since: 36, until: 36 },
+]
 
-/** Names of the plugins that are on where nothing else is said. */
-export function defaultPluginNames(): readonly string[] {
-  return plugins.filter(({ byDefault }) => byDefault === true).map(({ name }) => name)
+function pluginsOf({ minor }: Release): readonly NamedPlugin[] {
+  return plugins.filter(({ since = 0 }) => minor >= since)
+}
+
+/** Names of the plugins that are on in a release where nothing else is said. */
+export function defaultPluginNames(release: Release): readonly string[] {
+  return pluginsOf(release)
+    .filter(({ byDefault }) => byDefault === true)
+    .map(({ name }) => name)
+}
+
+/** Names that flags may have in a release. */
+function knownNames(release: Release): ReadonlySet<string> {
+  const { minor } = release
+  const idle = inert.filter(({ since, until = minor }) => since <= minor && minor <= until)
+  return new Set([...pluginsOf(release), ...idle].map(({ name }) => name))
 }
 
 /**
@@ -233,7 +255,8 @@ export function admissionChain(
   { enable = [], disable = [] }: PluginChoice = {},
   observer?: AdmissionObserver,
 ): AdmissionChain {
-  const known = new Set([...plugins.map(({ name }) => name), ...inert])
+  const { release } = environment
+  const known = knownNames(release)
   for (const [flag, names] of Object.entries({ enable, disable })) {
     const unknown = names.filter((name) => !known.has(name))
     if (unknown.length === 0) continue
@@ -245,7 +268,9 @@ export function admissionChain(
       `${JSON.stringify(both)} in enable-admission-plugins and disable-admission-plugins overlapped`,
     )
   }
-  const on = plugins.filter(({ name, byDefault }) => (byDefault || enable.includes(name)) && !disable.includes(name))
+  const on = pluginsOf(release).filter(
+    ({ name, byDefault }) => (byDefault || enable.includes(name)) && !disable.includes(name),
+  )
   return new AdmissionChain(
     on.map(({ name, make }) => ({ name, plugin: make(environment) })),
     observer,

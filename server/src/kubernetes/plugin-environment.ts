@@ -1,5 +1,6 @@
 import type { Client } from '@apimachinery/client'
 import { Namespace } from 'apimachinery/api/core/v1'
+import type { Release } from 'apimachinery/api/releases'
 import { newSimpleNameGenerator } from 'apimachinery/meta'
 import type { Clock } from 'apimachinery/wait'
 import type { ClusterState } from '../admission/cluster-state.js'
@@ -16,6 +17,8 @@ import { paramFinder } from './param-finder.js'
 
 /** The parts of a server for its plugins. */
 export interface ServerParts {
+  /** The release that the server answers as. */
+  readonly release: Release
   readonly state: ClusterState
   readonly authorizer: Authorizer
   readonly clock: Clock
@@ -31,10 +34,11 @@ export interface ServerParts {
 
 /** The environment of plugins in a server. */
 export function pluginEnvironment(parts: ServerParts, configurations: PluginConfigurations = {}): PluginEnvironment {
-  const { state, authorizer, clock, client, resources } = parts
+  const { release, state, authorizer, clock, client, resources } = parts
   const equivalents = equivalentResources(resources)
   const names = newSimpleNameGenerator()
   return {
+    release,
     state,
     authorizer,
     clock,

@@ -19,7 +19,7 @@ export type AdmissionParts = Pick<ServerStores, 'cluster' | 'resolveService'> &
 
 /** Builds the plugins of a server. @throws PluginChoiceError */
 export function serverAdmission(
-  { options, clock, client, metrics }: ServerBase,
+  { options, release, clock, client, metrics }: ServerBase,
   { cluster, resolveService, authorizer, paths }: AdmissionParts,
   opened: OpenResources,
 ): AdmissionPlugin {
@@ -37,6 +37,7 @@ export function serverAdmission(
   const { webhook, ...observers } = admissionObservers(registry)
   const environment = pluginEnvironment(
     {
+      release,
       state: cluster,
       authorizer,
       clock,

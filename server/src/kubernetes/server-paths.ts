@@ -5,6 +5,7 @@ import { writeError } from '../endpoints/write-error.js'
 import type { OpenResources } from '../internal/open-resources.js'
 import { addressRange, formatAddress } from '../kinds/core/service/address-range.js'
 import type { ServiceNetwork } from '../kinds/core/service/service-network.js'
+import type { DebugOptions } from '../server/debug-paths.js'
 import { GenericAPIServer } from '../server/generic-api-server.js'
 import { FlowControl } from './flowcontrol/flow-control.js'
 import { healthOrder } from './health-checks.js'
@@ -23,10 +24,11 @@ export interface ServerPaths {
 
 /** Makes the server around its paths; it takes no requests yet. */
 export function serverPaths(
-  { options, version, serializers, clock, loopback, metrics, cbor, onError }: ServerBase,
+  base: ServerBase,
   { stores, network, authentication, authorizer, openAccess }: ServerStores & ServerSecurity,
   opened: OpenResources,
 ): ServerPaths {
+  const { options, version, serializers, clock, loopback, metrics, cbor, onError } = base
   const { audit, externalAddress, priorityAndFairness = true } = options
   const flowControl = priorityAndFairness
     ? new FlowControl({ stores, registry: metrics.registry, clock, limits: options, onError })
@@ -34,6 +36,7 @@ export function serverPaths(
   const generic = new GenericAPIServer({
     ...options,
     ...authentication,
+    debug: { ...options.debug, ...zPagesOf(base) },
     version,
     metrics,
     healthOrder,
@@ -69,4 +72,13 @@ const servicePort = 443
 
 function hostPort(address: string, port: number): string {
   return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+}
+
+/** Which pages of `/statusz` and `/flagz` a release has, by its gates. */
+function zPagesOf({ release, featureEnabled }: ServerBase): Pick<DebugOptions, 'statusz' | 'flagz' | 'pageVersions'> {
+  return {
+    statusz: featureEnabled('ComponentStatusz'),
+    flagz: featureEnabled('ComponentFlagz'),
+    pageVersions: release.minor >= 36 ? ['v1beta1', 'v1alpha1'] : ['v1alpha1'],
+  }
 }

@@ -3,20 +3,16 @@ import { metricsHandler } from '../metrics/metrics-handler.js'
 import type { VersionInfo } from '../request/version-info.js'
 import { logsHandler } from './debug/logs.js'
 import { installProfiling } from './debug/profiling.js'
-import { installZPages } from './debug/zpages.js'
+import { installZPages, type PageOptions } from './debug/zpages.js'
 import type { PathRouter } from './path-router.js'
 import type { ServerMetrics } from './server-metrics.js'
 
 /** Debugging endpoints for administrators. */
-export interface DebugOptions {
+export interface DebugOptions extends PageOptions {
   /** `/debug/pprof/`; default true, as `--profiling`. */
   readonly profiling?: boolean | undefined
   /** Files below `/logs`; absent for none. */
   readonly logsFolder?: string | undefined
-  /** Flags that `/flagz` shows; absent where there was no command line. */
-  readonly flags?: (() => Readonly<Record<string, string>>) | undefined
-  /** Name of the component in `/statusz` and `/flagz`. */
-  readonly component?: string | undefined
 }
 
 /** Input of the paths. */

@@ -1,3 +1,4 @@
+import { newestRelease } from 'apimachinery/api/releases'
 import { expect, it } from 'vitest'
 import { flagGroups } from '../../src/cli/flags.js'
 import { admissionOptions } from '../../src/cli/options/admission-options.js'
@@ -27,7 +28,7 @@ const plugins = async (...args: string[]) => (await admissionOptions(parseFlags(
 it('--admission-control has its plugins and no others', async () => {
   const choice = await plugins('--admission-control=NamespaceLifecycle,AlwaysPullImages')
   expect(choice?.enable).toEqual(['NamespaceLifecycle', 'AlwaysPullImages'])
-  expect(choice?.disable).toEqual(defaultPluginNames().filter((name) => name !== 'NamespaceLifecycle'))
+  expect(choice?.disable).toEqual(defaultPluginNames(newestRelease).filter((name) => name !== 'NamespaceLifecycle'))
   await expect(plugins('--admission-control=AlwaysDeny', '--enable-admission-plugins=AlwaysDeny')).rejects.toThrow(
     'admission-control and enable-admission-plugins/disable-admission-plugins flags are mutually exclusive',
   )

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { KubeConfig } from '@apimachinery/client'
 import type { ImageReview, ImageReviewSpec } from 'apimachinery/api/imagepolicy/v1alpha1'
+import { newestRelease, type Release } from 'apimachinery/api/releases'
 import { systemClock } from 'apimachinery/wait'
 import type { ImagePolicyOptions } from '../../admission/plugins/image-policy-webhook.js'
 import { type HookCredentials, hookCredentials } from '../../admission/webhook/hook-credentials.js'
@@ -18,12 +19,15 @@ import type { AdmissionOptions, WebhookCredentials } from '../../kubernetes/admi
 import { defaultPluginNames, type PluginChoice } from '../../kubernetes/admission-plugins.js'
 
 /** Admission by flags. Throws what files throw, and `AdmissionConfigurationError`. */
-export async function admissionOptions(flags: ReadonlyMap<string, FlagValue>): Promise<AdmissionOptions> {
+export async function admissionOptions(
+  flags: ReadonlyMap<string, FlagValue>,
+  release: Release = newestRelease,
+): Promise<AdmissionOptions> {
   const names = (flag: string): readonly string[] => (flags.get(flag) as readonly string[] | undefined) ?? []
   const seconds = (outage: string): number => Number(flags.get(`default-${outage}-toleration-seconds`) ?? 300)
   const file = flags.get('admission-control-config-file')
   const configurations = typeof file === 'string' ? configurationsIn(file) : {}
-  const choice = pluginChoice(names)
+  const choice = pluginChoice(names, release)
   const { enable } = choice
   const images = configurations.ImagePolicyWebhook
   const asksForImages = enable.includes('ImagePolicyWebhook') && images !== undefined
@@ -37,7 +41,7 @@ export async function admissionOptions(flags: ReadonlyMap<string, FlagValue>): P
 }
 
 /** Source: `AdmissionOptions.Validate` of pkg/kubeapiserver/options in Kubernetes. */
-function pluginChoice(names: (flag: string) => readonly string[]): Required<PluginChoice> {
+function pluginChoice(names: (flag: string) => readonly string[], release: Release): Required<PluginChoice> {
   const [enable, disable] = [names('enable-admission-plugins'), names('disable-admission-plugins')]
   const only = names('admission-control')
   if (only.length === 0) return { enable, disable }
@@ -46,7 +50,7 @@ function pluginChoice(names: (flag: string) => readonly string[]): Required<Plug
       'admission-control and enable-admission-plugins/disable-admission-plugins flags are mutually exclusive',
     )
   }
-  return { enable: only, disable: defaultPluginNames().filter((name) => !only.includes(name)) }
+  return { enable: only, disable: defaultPluginNames(release).filter((name) => !only.includes(name)) }
 }
 
 /** Files that the file names are looked for beside it. */
