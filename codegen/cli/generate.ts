@@ -13,6 +13,7 @@ import {
   snapshotFiles,
   snapshotFolder,
 } from '../generate-kubernetes.js'
+import { servedApiSnapshots, servedApis } from '../generate-served-apis.js'
 import type { OutputFile } from '../output/output-file.js'
 import { compareFiles, writeFiles } from '../output/write-files.js'
 import { bootstrapPolicyFile, bootstrapPolicySnapshot } from '../profiles/bootstrap-policy.js'
@@ -92,12 +93,14 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
   if (modules !== undefined && values.out === undefined && values.check !== true) {
     writeFiles(snapshots, await featureGateSnapshots(modules, values.release))
     writeFiles(snapshots, await internalTypeSnapshots(modules))
+    writeFiles(snapshots, servedApiSnapshots(modules, models))
   }
   const own = () => [
     ...kindLists(model, out),
     ...declaredRules(declaredReleases(models)),
     featureGates(snapshots),
     internalTypes(snapshots),
+    servedApis(snapshots, models),
   ]
   const files = [...types, ...(values.out === undefined ? own() : [])]
   const clients = kubernetesClients(model)

@@ -7,32 +7,29 @@ export interface KindDeclaration {
   readonly kind: string
   /** Versions with the same fields and the same meaning, the hub first: objects are taken over as they are. */
   readonly sameVersions?: readonly string[]
-  /** How an API server of release 1.36 keeps it; absent for a kind that it does not keep. */
+  /** How an API server keeps it; absent for a kind that it does not keep. */
   readonly storage?: KindStorage
 }
 
-/** What a registry knows of a kind. */
+/** What a registry knows of a kind, beside which versions a release serves and stores (`servedResourcesOf`, `storedVersionOf`). */
 export interface KindStorage {
-  /** Versions of the group that serve it; all where absent. */
+  /** Versions that objects of the kind can be converted between, where these are not all that releases serve. */
   readonly versions?: readonly string[]
-  /** The version that is stored, where it is not the group's. */
-  readonly version?: string
   /** Below `/registry/` in the store, where it is not the resource's name. */
   readonly prefix?: string
   /** Deletion gives back the object and no `Status`. */
   readonly returnsDeletedObject?: true
 }
 
-/** A group as an API server of release 1.36 has it; declared in the file `group.ts` of the folder of the group. */
+/**
+ * A group of a module of its own beside kube-apiserver's, declared in the file `group.ts` of the folder of the group. What kube-apiserver
+ * itself has is generated (`servedVersionsOf`).
+ */
 export interface GroupDeclaration {
   /** Groups with higher priority come first in discovery. */
   readonly priority: number
   /** Versions that are served, in the order of preference. */
   readonly served: readonly string[]
-  /** Versions that are served with `--runtime-config`, in the order of preference. */
-  readonly onRequest?: readonly string[]
-  /** Priorities of versions in their APIServices, unless 15 for the preferred one and 9 for others. */
-  readonly versionPriorities?: Readonly<Record<string, number>>
   /** The version that its resources are stored in. */
   readonly storageVersion: string
   /** How its resources are stored: protobuf unless the group says otherwise. */

@@ -1,3 +1,4 @@
+import type { EffectiveRelease } from 'apimachinery/api/releases'
 import { type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
 import { builtInTableConvertor } from 'apimachinery/api/tables'
 import type { TableConvertor } from 'apimachinery/meta'
@@ -13,7 +14,8 @@ import type { NamespaceLabels, StoreHooks } from '../registry/store-options.js'
 import { SubresourceStore } from '../registry/subresource-store.js'
 import type { StorageCodec } from '../storage/lazy-object.js'
 import { ObjectCache } from '../storage/object-cache.js'
-import type { BuiltInGroup, BuiltInKind } from './built-in-groups.js'
+import type { BuiltInGroup, BuiltInKind, BuiltInVersion } from './built-in-groups.js'
+import { storageVersionOf } from './storage-version.js'
 import { storedLabels } from './stored-labels.js'
 
 /** The storage objects of a group version, by path: `pods`, `pods/status`. */
@@ -55,11 +57,13 @@ export interface BuiltInStoreParts {
  */
 export class BuiltInStores {
   readonly #storages: Storages
+  readonly #effective: Required<EffectiveRelease>
   readonly #byPrefix = new Map<string, Store>()
 
-  /** `storages` opens the stores, and closes them. */
-  constructor(storages: Storages) {
+  /** `storages` opens the stores, and closes them. The release decides in which versions objects are stored. */
+  constructor(storages: Storages, effective: Required<EffectiveRelease>) {
     this.#storages = storages
+    this.#effective = effective
   }
 
   /** The store of a resource that was loaded, by its prefix, such as `namespaces`. */
@@ -94,8 +98,12 @@ export class BuiltInStores {
   }
 
   /** The storage objects of a version of a group. Loads the strategies of the group. */
-  async ofVersion(group: BuiltInGroup, version: string, parts: BuiltInStoreParts): Promise<StorageByPath> {
-    const { release } = this.#storages
+  async ofVersion(
+    group: BuiltInGroup,
+    { version, resources }: BuiltInVersion,
+    parts: BuiltInStoreParts,
+  ): Promise<StorageByPath> {
+    const { release } = this.#effective
     const strategies = await strategiesOfGroup(group.group)
     const storage: StorageByPath = {}
     for (const kind of group.kinds) {
@@ -104,6 +112,7 @@ export class BuiltInStores {
       const facts = found?.type.resource
       if (found === undefined || facts === undefined)
         throw new Error(`${kind.kind} of ${group.group}/${version} is stored, but has no strategy or resource`)
+      if (resources?.has(facts.plural) === false) continue
       // The class that the scheme has in the place of the library's.
       const strategy = { ...found, type: this.#storages.scheme.classFor(found.type.groupVersionKind) ?? found.type }
       const table = await builtInTableConvertor({ group: group.group, kind: kind.kind, release })
@@ -134,7 +143,8 @@ export class BuiltInStores {
     const { strategy, table, hooks, codecs, namespaceLabels } = parts
     // Events of both groups are stored as those of the core group.
     const storedGroup = kind === 'Event' ? '' : group.group
-    const version = storage.version ?? group.storageVersion
+    const stored = { group: storedGroup, kind, resource: plural }
+    const version = group.storageVersion ?? storageVersionOf(storages.scheme, this.#effective, stored)
     const storageVersion = new GroupVersionKind(storedGroup, version, kind)
     const mediaType = group.storageFormat === 'json' ? 'application/json' : undefined
     const codec = storages.codec({

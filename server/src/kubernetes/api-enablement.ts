@@ -115,7 +115,7 @@ export function servedGroups(groups: readonly BuiltInGroup[], enablement: APIEna
   return groups.flatMap((group) => {
     const versions = group.versions
       .filter(({ version }) => enablement.isVersionServed(group, version))
-      .map(({ version }) => ({ version, byDefault: true }))
+      .map((version) => ({ ...version, byDefault: true }))
     return versions.length === 0 ? [] : [{ ...group, versions }]
   })
 }

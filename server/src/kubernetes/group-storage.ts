@@ -62,14 +62,22 @@ export function storageProviders(
   ]
 }
 
-/** Takes away the resources that are turned off, with their subresources. */
+/** What of a version is served. */
+export interface ServedPart {
+  readonly groupVersion: GroupVersion
+  /** The resources that the release has of it; all where absent. */
+  readonly resources: ReadonlySet<string> | undefined
+  readonly enablement: APIEnablement
+}
+
+/** Takes away the resources that the release does not have and those that are turned off, with their subresources. */
 export function removeUnserved(
   storage: StorageByPath,
-  { group, version }: GroupVersion,
-  enablement: APIEnablement,
+  { groupVersion: { group, version }, resources, enablement }: ServedPart,
 ): void {
   for (const path of Object.keys(storage)) {
     const [resource = ''] = path.split('/')
-    if (!enablement.isResourceServed(group, version, resource)) delete storage[path]
+    const isThere = resources?.has(resource) ?? true
+    if (!isThere || !enablement.isResourceServed(group, version, resource)) delete storage[path]
   }
 }

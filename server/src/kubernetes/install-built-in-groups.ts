@@ -7,7 +7,6 @@ import type { RBACAuthorizer } from '../authorization/rbac/rbac-authorizer.js'
 import type { APIPaths } from '../discovery/api-paths.js'
 import { type Deprecation, installGroupVersion } from '../endpoints/install-group-version.js'
 import type { BuiltInGroup } from '../kinds/built-in-groups.js'
-import { builtInGroups } from '../kinds/built-in-groups.js'
 import type { BuiltInStoreParts, BuiltInStores, StorageByPath } from '../kinds/built-in-stores.js'
 import { guardRBAC } from '../kinds/rbac/guarded-store.js'
 import { type ReviewAnswers, reviewStores } from '../kinds/review-store.js'
@@ -22,21 +21,30 @@ import type { ServiceAccountTokens } from './service-account-tokens.js'
 export interface VersionStorage {
   readonly group: BuiltInGroup
   readonly version: string
+  /** The resources that the release has of it; all where absent. */
+  readonly resources: ReadonlySet<string> | undefined
   readonly storage: StorageByPath
+}
+
+/** The groups of a server, and what of them is served. */
+export interface KnownGroups {
+  readonly stores: BuiltInStores
+  readonly enablement: APIEnablement
+  readonly groups: readonly BuiltInGroup[]
 }
 
 /** Makes the storage objects of all versions that are served, and of those that the server itself needs. */
 export async function loadVersionStorages(
-  stores: BuiltInStores,
-  enablement: APIEnablement,
+  { stores, enablement, groups }: KnownGroups,
   parts: BuiltInStoreParts,
 ): Promise<VersionStorage[]> {
   const loaded: VersionStorage[] = []
-  for (const group of builtInGroups) {
-    for (const { version, byDefault } of group.versions) {
+  for (const group of groups) {
+    for (const known of group.versions) {
+      const { version, byDefault, resources } = known
       if (!byDefault && !enablement.isVersionServed(group, version)) continue
       // One after the other: Jest cannot link modules that share files at the same time.
-      loaded.push({ group, version, storage: await stores.ofVersion(group, version, parts) })
+      loaded.push({ group, version, resources, storage: await stores.ofVersion(group, known, parts) })
     }
   }
   return loaded
@@ -71,14 +79,14 @@ export async function installBuiltInGroups(base: ServerBase, parts: BuiltInEndpo
     const warning = deprecationWarning(kind, release)
     return warning === undefined ? undefined : { warning, removedRelease: removedRelease(kind, release) ?? '' }
   }
-  for (const { group, version, storage } of versions) {
+  for (const { group, version, resources, storage } of versions) {
     Object.assign(storage, await reviewStores(group.group, reviews))
     const provider = providers.find((each) => each.group === group.group)
     provider?.extend?.(storage, { version, ...environment })
     if (group.group === 'rbac.authorization.k8s.io') guardRBAC(storage, { rbac, authorizer })
     if (!enablement.isVersionServed(group, version)) continue
     const groupVersion = new GroupVersion(group.group, version)
-    removeUnserved(storage, groupVersion, enablement)
+    removeUnserved(storage, { groupVersion, resources, enablement })
     const endpoints = {
       groupVersion,
       storage,

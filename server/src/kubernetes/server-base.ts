@@ -1,5 +1,5 @@
 import type { Client } from '@apimachinery/client'
-import { FeatureGates, type Release } from 'apimachinery/api/releases'
+import { type EffectiveRelease, FeatureGates, type Release } from 'apimachinery/api/releases'
 import type { Scheme } from 'apimachinery/runtime'
 import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
 import { type Clock, systemClock } from 'apimachinery/wait'
@@ -26,6 +26,8 @@ export interface ServerBase {
   readonly metrics: ServerMetrics
   /** The release that it answers as. */
   readonly release: Release
+  /** The release, and the oldest one that servers of the cluster have. */
+  readonly effective: Required<EffectiveRelease>
   readonly version: VersionInfo
   /** Whether a feature gate is on. */
   readonly featureEnabled: (gate: string) => boolean
@@ -84,6 +86,7 @@ export function openServerBase(options: APIServerOptions, opened: OpenResources)
     storages,
     metrics,
     release,
+    effective,
     version,
     featureEnabled,
     cbor: featureEnabled('CBORServingAndStorage'),

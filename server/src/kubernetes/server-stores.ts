@@ -32,9 +32,9 @@ export interface ServerStores {
 
 /** Opens the stores of all groups. Nothing is read yet. */
 export async function openServerStores(base: ServerBase, opened: OpenResources): Promise<ServerStores> {
-  const { options, kv, scheme, storages, client, metrics, onError } = base
+  const { options, effective, kv, scheme, storages, client, metrics, onError } = base
   const { registry } = metrics
-  const stores = new BuiltInStores(storages)
+  const stores = new BuiltInStores(storages, effective)
   const cluster = new ClusterCache(stores, onError)
   opened.add(() => cluster.stop())
   const services = new ClusterServices(stores, onError)
@@ -53,14 +53,18 @@ export async function openServerStores(base: ServerBase, opened: OpenResources):
   })
   opened.add(() => network.stop())
   const providers = storageProviders(options, { network, kv, registry })
-  const enablement = limitedTo(apiEnablement(builtInGroups, options.runtimeConfig, scheme), options.groups)
-  const versions = await loadVersionStorages(stores, enablement, {
-    hooks: Object.assign({}, ...providers.map((provider) => provider.hooks)),
-    codecs: Object.assign({}, ...providers.map((provider) => provider.codecs)),
-    namespaceLabels: (name) => cluster.namespaces.get('', name)?.metadata?.labels ?? {},
-  })
+  const known = builtInGroups(base)
+  const enablement = limitedTo(apiEnablement(known, options.runtimeConfig, scheme), options.groups)
+  const versions = await loadVersionStorages(
+    { stores, enablement, groups: known },
+    {
+      hooks: Object.assign({}, ...providers.map((provider) => provider.hooks)),
+      codecs: Object.assign({}, ...providers.map((provider) => provider.codecs)),
+      namespaceLabels: (name) => cluster.namespaces.get('', name)?.metadata?.labels ?? {},
+    },
+  )
   if (options.storage?.countObjects !== false) addResourceCounts(registry, () => stores.counted())
-  const groups = servedGroups(builtInGroups, enablement)
+  const groups = servedGroups(known, enablement)
   const resolveService = options.resolveService ?? endpointsOf(services, options.aggregatorRouting)
   return { stores, cluster, services, resolveService, network, providers, enablement, groups, versions }
 }

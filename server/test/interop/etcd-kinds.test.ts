@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { EtcdKV } from '@apimachinery/server/storage/kv/etcd'
+import { FeatureGates, newestRelease } from 'apimachinery/api/releases'
 import { CodecFactory } from 'apimachinery/runtime/serializer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInGroups } from '../../src/kinds/built-in-groups.js'
@@ -72,9 +73,11 @@ describe.runIf(wanted)('kinds in an etcd that the storage of k8s.io/apiserver al
     return { ...object, metadata: { ...metadata, name, ...(namespaced && { namespace: 'namespaceValue' }) } }
   }
 
+  const groups = builtInGroups({ release: newestRelease, featureEnabled: new FeatureGates().enabled })
+
   function storeOf({ kind, apiVersion, resource }: Kind): Store | undefined {
     const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : ''
-    const described = builtInGroups.find((each) => each.group === group)?.kinds.find((each) => each.kind === kind)
+    const described = groups.find((each) => each.group === group)?.kinds.find((each) => each.kind === kind)
     return server.stores.get(described?.storage.prefix ?? resource)
   }
 

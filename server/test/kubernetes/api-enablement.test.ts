@@ -1,9 +1,12 @@
+import { FeatureGates, releaseOf } from 'apimachinery/api/releases'
 import { describe, expect, it } from 'vitest'
 import type { BuiltInGroup } from '../../src/kinds/built-in-groups.js'
-import { builtInGroups } from '../../src/kinds/built-in-groups.js'
+import { builtInGroups as groupsOf } from '../../src/kinds/built-in-groups.js'
 import { apiEnablement, servedGroups } from '../../src/kubernetes/api-enablement.js'
 import { startInProcess } from './in-process.js'
 
+const release = releaseOf('1.36')
+const builtInGroups = groupsOf({ release, featureEnabled: new FeatureGates({ release }).enabled })
 const group = (name: string): BuiltInGroup => builtInGroups.find((each) => each.group === name) as BuiltInGroup
 
 describe('what is served', () => {
@@ -81,7 +84,7 @@ describe('what is served', () => {
       'autoscaling/v1': false,
       'scheduling.k8s.io/v1': false,
     }
-    const { server } = await startInProcess({ runtimeConfig })
+    const { server } = await startInProcess({ release: '1.36', runtimeConfig })
     const get = async (path: string) => {
       const headers = { authorization: `Bearer ${server.loopbackToken}` }
       const response = await server.generic.fetch(new Request(`https://localhost${path}`, { headers }))

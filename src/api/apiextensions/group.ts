@@ -1,6 +1,6 @@
 import type { GroupDeclaration } from '../kind-declaration.js'
 
-/** How kube-apiserver 1.36 has `apiextensions.k8s.io`. */
+/** How kube-apiserver has `apiextensions.k8s.io`. */
 export const apiextensions: GroupDeclaration = {
   priority: 16700,
   served: ['v1'],

@@ -1,6 +1,6 @@
 import type { GroupDeclaration } from '../kind-declaration.js'
 
-/** How kube-apiserver 1.36 has `apiregistration.k8s.io`. */
+/** How kube-apiserver has `apiregistration.k8s.io`. */
 export const apiregistration: GroupDeclaration = {
   priority: 20001,
   served: ['v1'],

@@ -120,13 +120,13 @@ const followingHooks = [
 function localAPIServices(groups: readonly BuiltInGroup[]): LocalAPIService[] {
   return groups
     .filter(({ group }) => group !== 'apiregistration.k8s.io')
-    .flatMap(({ group, priority, versions, versionPriorities }) =>
-      versions
+    .flatMap((local) =>
+      local.versions
         .filter(({ byDefault }) => byDefault)
-        .map(({ version }, index) => ({
-          groupVersion: new GroupVersion(group, version),
-          groupPriorityMinimum: priority,
-          versionPriority: versionPriorities?.[version] ?? (index === 0 ? 15 : 9),
+        .map(({ version, priority }) => ({
+          groupVersion: new GroupVersion(local.group, version),
+          groupPriorityMinimum: local.priority,
+          versionPriority: priority,
         })),
     )
 }

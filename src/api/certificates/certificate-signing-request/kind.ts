@@ -2,5 +2,5 @@ import type { KindDeclaration } from '../../kind-declaration.js'
 
 export const certificateSigningRequest: KindDeclaration = {
   kind: 'CertificateSigningRequest',
-  storage: { versions: ['v1'] },
+  storage: {},
 }

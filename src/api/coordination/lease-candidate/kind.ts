@@ -3,5 +3,5 @@ import type { KindDeclaration } from '../../kind-declaration.js'
 export const leaseCandidate: KindDeclaration = {
   kind: 'LeaseCandidate',
   sameVersions: ['v1beta1', 'v1alpha2'],
-  storage: { versions: ['v1beta1', 'v1alpha2'], version: 'v1beta1' },
+  storage: {},
 }

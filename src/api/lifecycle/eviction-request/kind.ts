@@ -1,3 +1,3 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-export const evictionRequest: KindDeclaration = { kind: 'EvictionRequest' }
+export const evictionRequest: KindDeclaration = { kind: 'EvictionRequest', storage: {} }

@@ -2,5 +2,5 @@ import type { KindDeclaration } from '../../kind-declaration.js'
 
 export const ingress: KindDeclaration = {
   kind: 'Ingress',
-  storage: { versions: ['v1'], prefix: 'ingress' },
+  storage: { prefix: 'ingress' },
 }

@@ -3,5 +3,5 @@ import type { KindDeclaration } from '../../kind-declaration.js'
 export const deviceClass: KindDeclaration = {
   kind: 'DeviceClass',
   sameVersions: ['v1', 'v1beta1', 'v1beta2'],
-  storage: { versions: ['v1', 'v1beta2', 'v1beta1'], returnsDeletedObject: true },
+  storage: { returnsDeletedObject: true },
 }

@@ -1,3 +1,3 @@
 import type { KindDeclaration } from '../../kind-declaration.js'
 
-export const compositePodGroup: KindDeclaration = { kind: 'CompositePodGroup' }
+export const compositePodGroup: KindDeclaration = { kind: 'CompositePodGroup', storage: {} }

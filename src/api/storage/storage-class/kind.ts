@@ -3,5 +3,5 @@ import type { KindDeclaration } from '../../kind-declaration.js'
 export const storageClass: KindDeclaration = {
   kind: 'StorageClass',
   sameVersions: ['v1', 'v1beta1'],
-  storage: { versions: ['v1'], returnsDeletedObject: true },
+  storage: { returnsDeletedObject: true },
 }
