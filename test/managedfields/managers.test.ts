@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newConflictError } from '../../src/managedfields/field-manager/conflict-error.js'
-import {
-  differenceOfManagedFields,
-  equalManagedFields,
-  VersionedSet,
-} from '../../src/managedfields/field-path/managed-fields.js'
+import { VersionedSet } from '../../src/managedfields/field-path/managed-fields.js'
 import {
   type FieldSet,
   fieldSetOf,
@@ -31,45 +27,6 @@ function managers(owners: Readonly<Record<string, readonly string[]>>): ManagedF
     ]),
   )
 }
-
-/** The same the other way round. */
-function shortOf(owned: ManagedFields): unknown {
-  return Object.fromEntries(
-    Array.from(owned, ([name, { apiVersion, set }]) => [
-      name,
-      [apiVersion, ...set.paths().map((path) => path.join('').slice(1))],
-    ]),
-  )
-}
-
-describe('records of managers', () => {
-  const one = managers({ one: ['v1', 'a', 'b'] })
-
-  it.each<[string, [ManagedFields, ManagedFields], object]>([
-    ['nobody', [managers({}), managers({})], {}],
-    ['the same', [one, managers({ one: ['v1', 'b', 'a'] })], {}],
-    ['one who is gone', [one, managers({})], { one: ['v1', 'a', 'b'] }],
-    ['one who is new', [managers({}), one], { one: ['v1', 'a', 'b'] }],
-    ['others', [one, managers({ two: ['v1', 'a', 'b'] })], { one: ['v1', 'a', 'b'], two: ['v1', 'a', 'b'] }],
-    ['another version', [one, managers({ one: ['v2', 'a', 'c'] })], { one: ['v2', 'a', 'c'] }],
-    ['other fields', [one, managers({ one: ['v1', 'b', 'c'] })], { one: ['v1', 'a', 'c'] }],
-  ])('differ: %s', (_, [a, b], difference) => {
-    expect(shortOf(differenceOfManagedFields(a, b))).toEqual(difference)
-    expect(equalManagedFields(a, b)).toBe(Object.keys(difference).length === 0)
-    expect(equalManagedFields(b, a)).toBe(equalManagedFields(a, b))
-  })
-
-  it('differ in nothing that nobody owns, and in fields that were not applied', () => {
-    expect(shortOf(differenceOfManagedFields(managers({ two: ['v1'] }), managers({ three: ['v1'] })))).toEqual({})
-    const applied: ManagedFields = new Map([['one', new VersionedSet(fields('a'), 'v1', true)]])
-    expect(differenceOfManagedFields(applied, one).get('one')?.applied).toBe(false)
-  })
-
-  it('are not the same when one applied what the other wrote', () => {
-    const applied: ManagedFields = new Map([['one', new VersionedSet(fields('a', 'b'), 'v1', true)]])
-    expect(equalManagedFields(one, applied)).toBe(false)
-  })
-})
 
 describe('conflicts', () => {
   it('are listed by manager, then by field', () => {

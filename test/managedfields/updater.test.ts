@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JSONObject, JSONValue } from '../../src/json/json-value.js'
-import { equalManagedFields, VersionedSet } from '../../src/managedfields/field-path/managed-fields.js'
+import { VersionedSet } from '../../src/managedfields/field-path/managed-fields.js'
 import {
   fieldSetOf,
   fieldSetToJSON,
@@ -120,23 +120,7 @@ describe('unstructuredMachinery', () => {
   })
 })
 
-describe('equalManagedFields', () => {
-  const record = (name: string, set: VersionedSet): ManagedFields => new Map([[name, set]])
-  const a = record('a', owns('v1', 'x'))
-
-  it.each<[string, ManagedFields, boolean]>([
-    ['the same', record('a', owns('v1', 'x')), true],
-    ['another name', record('b', owns('v1', 'x')), false],
-    ['another version', record('a', owns('v2', 'x')), false],
-    ['other fields', record('a', owns('v1', 'y')), false],
-    ['another operation', record('a', new VersionedSet(fieldSetOf(['x']), 'v1', false)), false],
-    ['no manager', new Map(), false],
-  ])('%s', (_, b, equal) => {
-    expect(equalManagedFields(a, b)).toBe(equal)
-  })
-
-  it('reads sets of deduced types alike', () => {
-    const set = deducedParseableType.fromValue({ x: 1 }).toFieldSet()
-    expect(equalManagedFields(a, record('a', new VersionedSet(set, 'v1', true)))).toBe(true)
-  })
+it('finds the fields of deduced types', () => {
+  const set = deducedParseableType.fromValue({ x: 1 }).toFieldSet()
+  expect(set.equals(fieldSetOf(['x']))).toBe(true)
 })
