@@ -83,4 +83,64 @@ describe('the compactor', () => {
     expect(errors).toMatchObject([{ code: 'Closed' }, { code: 'Closed' }])
     await compactor.close()
   })
+
+  const record = (kv: MemoryKV, text: string) =>
+    kv.txn({ compare: [], success: [{ type: 'put', key: 'compact_rev_key', value: Buffer.from(text) }] })
+
+  it('takes the newest compaction that can be, and none of a store that was restored since', async () => {
+    const kv = new MemoryKV()
+    for (let i = 0; i < 20; i++) await put(kv, `/${i}`)
+    const compactor = new Compactor({ kv, clock: new FakeClock() })
+    await settled()
+    const seen: number[] = []
+    // The record is of the revision after 21 here: 22, 23, and so on.
+    for (const text of ['5', '3', '7', 'x', '1000', '27']) {
+      await record(kv, text)
+      await settled()
+      seen.push(compactor.compactRevision)
+    }
+    expect(seen).toEqual([5, 5, 7, 7, 7, 27])
+    await kv.txn({ compare: [], success: [{ type: 'delete', key: 'compact_rev_key' }] })
+    await settled()
+    expect(compactor.compactRevision).toBe(27)
+    await compactor.close()
+  })
+
+  it('follows others again a second after their watch broke', async () => {
+    const clock = new FakeClock()
+    const kv = new MemoryKV()
+    const errors: unknown[] = []
+    const broken = new Error('broken')
+    const { range } = MemoryKV.prototype
+    let failing = true
+    kv.range = (request) => (failing ? Promise.reject(broken) : range.call(kv, request))
+    const compactor = new Compactor({ kv, clock, onError: (error) => errors.push(error) })
+    await settled()
+    await record(kv, '1')
+    failing = false
+    clock.step(999)
+    await settled()
+    expect([errors, compactor.compactRevision]).toEqual([[broken], 0])
+    clock.step(1)
+    await settled()
+    expect([errors, compactor.compactRevision]).toEqual([[broken], 1])
+    await compactor.close()
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  it('ends while it waits to follow others again', async () => {
+    const clock = new FakeClock()
+    const kv = new MemoryKV()
+    let reads = 0
+    kv.range = () => {
+      reads++
+      return Promise.reject(new Error('broken'))
+    }
+    const compactor = new Compactor({ kv, clock })
+    await settled()
+    await compactor.close()
+    clock.step(10 * minutes)
+    await settled()
+    expect([reads, clock.pendingTimers]).toEqual([1, 0])
+  })
 })
