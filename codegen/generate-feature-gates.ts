@@ -9,7 +9,7 @@ import type { OutputFile } from './output/output-file.js'
 import { featureGateSources } from './profiles/feature-gate-modules.js'
 import { moduleVersion } from './releases/release-model.js'
 
-/** The snapshot of a release such as `1.37.2`, in the folder of snapshots. */
+/** The snapshot of a release, `major.minor.patch`, in the folder of snapshots. */
 const pathOf = (version: string): string => `kubernetes-${version}/feature-gates.json`
 
 /**

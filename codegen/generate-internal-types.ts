@@ -4,7 +4,7 @@ import { releases } from '../src/api/releases/release.js'
 import { readInternalTypes } from './front-ends/internal-types/internal-types.js'
 import type { OutputFile } from './output/output-file.js'
 
-/** The snapshot of a release such as `1.37.2`, in the folder of snapshots. */
+/** The snapshot of a release, `major.minor.patch`, in the folder of snapshots. */
 const pathOf = (version: string): string => `kubernetes-${version}/internal-types.txt`
 
 /** Reads the structs that messages of all known releases show from a module cache: snapshots, relative to their folder. */

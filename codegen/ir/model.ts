@@ -33,7 +33,7 @@ export interface ApiPackage {
 
 /** The model that front ends make, fix-ups correct and back ends read. */
 export interface ApiModel {
-  /** Where the types come from, for example `k8s.io v0.37.2`. */
+  /** Where the types come from, for example `k8s.io VERSION`. */
   source: string
   packages: ApiPackage[]
 }

@@ -15,7 +15,7 @@ const files = [
   ['k8s.io/controller-manager', 'pkg/features/kube_features.go'],
 ] as const
 
-/** The sources of the gates of a release such as `1.37.2`, in a module cache. */
+/** The sources of the gates of a release, `major.minor.patch`, in a module cache. */
 export function featureGateSources(moduleCache: string, release: string): FeatureGateSource[] {
   return files.map(([module, path]) => {
     const version = module === 'k8s.io/kubernetes' ? release : release.replace(/^1\./, '0.')

@@ -8,7 +8,7 @@ export interface ReleaseModel {
   readonly model: ApiModel
 }
 
-/** The version of the published modules of a release: `0.37.2` of Kubernetes 1.37.2. */
+/** The version of the published modules of a release: `0.MINOR.PATCH` of Kubernetes 1.MINOR.PATCH. */
 export function moduleVersion({ version }: Pick<Release, 'version'>): string {
   return version.replace(/^1\./, '0.')
 }

@@ -47,7 +47,7 @@ export function keptTags(tags: readonly string[]): string[] {
   })
 }
 
-/** A tag as tables have it: `beta(since: "1.37")=+k8s:maxItems=8 # comment` is `beta=maxItems=8`. */
+/** A tag as tables have it: `beta(since: "RELEASE")=+k8s:maxItems=8 # comment` is `beta=maxItems=8`. */
 export function shortTag(text: string): string {
   return text
     .replace(/\s+#.*$/, '')

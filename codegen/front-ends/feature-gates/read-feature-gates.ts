@@ -5,7 +5,7 @@ import type { FeatureGateSpec, FeatureGateSpecs } from './feature-gate-specs.js'
 
 /** A file of Go source. */
 export interface FeatureGateSource {
-  /** Module and file, such as `k8s.io/apiserver@v0.37.2/pkg/features/kube_features.go`. */
+  /** Module and file, such as `k8s.io/apiserver@VERSION/pkg/features/kube_features.go`. */
   readonly name: string
   readonly text: string
 }
@@ -117,7 +117,7 @@ function specOf(element: Node): FeatureGateSpec {
   }
 }
 
-/** The minor release of `version.MustParse("1.37")` or `version.MajorMinor(1, 37)`. */
+/** The minor release of `version.MustParse("1.MINOR")` or `version.MajorMinor(1, MINOR)`. */
 function minorOf(text: string | undefined): number | undefined {
   const [, minor] = /\("?[01](?:\.|, )(\d+)"?\)/.exec(text ?? '') ?? []
   return minor === undefined ? undefined : Number(minor)

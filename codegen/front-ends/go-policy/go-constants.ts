@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** Finds texts of constants in other packages of a release, as far as they are declared with a literal. */
 export class GoConstants {
   readonly #moduleCache: string
-  /** `1.37.2` of Kubernetes. */
+  /** `major.minor.patch` of Kubernetes. */
   readonly #release: string
 
   constructor(moduleCache: string, release: string) {

@@ -12,7 +12,7 @@ const files = ['policy.go', 'controller_policy.go', 'namespace_policy.go']
 const aggregation = 'rbac.authorization.k8s.io/aggregate-to-'
 
 /**
- * Reads the bootstrap policy of a release (`1.37.2`) from the module `k8s.io/kubernetes` in a module cache.
+ * Reads the bootstrap policy of a release (`major.minor.patch`) from the module `k8s.io/kubernetes` in a module cache.
  *
  * @throws Error when the source says something that is not known here.
  */

@@ -13,7 +13,7 @@ import { wellKnownType } from './well-known-types.js'
 
 /** Input of the front end. */
 export interface GoTypesInput {
-  /** Name of the source in messages and file headers, for example `k8s.io v0.37.2`. */
+  /** Name of the source in messages and file headers, for example `k8s.io VERSION`. */
   readonly source: string
   readonly packages: readonly (GoPackageSource | GoPackageText)[]
   /** Packages that exist already and may be referred to. */

@@ -38,7 +38,7 @@ const shownAs: Readonly<Record<string, string>> = {
 /** A release of the sources. */
 export interface InternalTypeSources {
   readonly moduleCache: string
-  /** `1.37.2`. */
+  /** `major.minor.patch`. */
   readonly version: string
 }
 

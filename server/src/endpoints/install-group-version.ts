@@ -49,7 +49,7 @@ export interface EndpointsConfig {
 export interface Deprecation {
   /** The warning that every answer carries. */
   readonly warning: string
-  /** Such as `1.38`; empty where none is named. */
+  /** `major.minor`; empty where none is named. */
   readonly removedRelease: string
 }
 

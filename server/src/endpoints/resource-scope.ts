@@ -61,6 +61,6 @@ export interface ResourceScope {
   readonly warnings: readonly string[]
   /** The scheme that upstream looks up the kinds of unreadable bodies in, and does not find them. */
   readonly bodiesUnknownTo?: string | undefined
-  /** Release such as `1.38` that no longer has a deprecated version; empty where none is named. */
+  /** Release, `major.minor`, that no longer has a deprecated version; empty where none is named. */
   readonly removedRelease: string
 }

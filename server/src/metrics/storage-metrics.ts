@@ -6,6 +6,8 @@ const requestBuckets = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
 ]
 const waitBuckets = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3]
+/** The minor release that deprecated the count of bookmarks. */
+const bookmarkCountsDeprecated = 36
 const byResource = ['group', 'resource']
 const byOperation = ['group', 'operation', 'resource']
 /** Versions are shown without what a float of Prometheus could not hold. */
@@ -65,7 +67,7 @@ export class StorageMetrics {
       name: 'etcd_bookmark_counts',
       help: 'Number of etcd bookmarks (progress notify events) split by kind.',
       stability: 'ALPHA',
-      deprecatedVersion: '1.36.0',
+      deprecatedVersion: `1.${bookmarkCountsDeprecated}.0`,
       labelNames: byResource,
     })
     this.#capacity = registry.gauge({

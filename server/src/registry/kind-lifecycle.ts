@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from 'apimachinery/schema'
 
-/** From when on a version of a kind is not to be used. Releases are written as `1.36`. */
+/** From when on a version of a kind is not to be used. Releases are written as `major.minor`. */
 export interface KindLifecycle {
   readonly deprecated: string
   /** The first release without it. */

@@ -12,7 +12,7 @@ export interface RequestObserver {
   endpoint(facts: EndpointFacts): void
   /** A body was read; its size in bytes. */
   bodySize(bytes: number): void
-  /** The request is for a deprecated API, which a release such as `1.38` no longer has; empty where none is named. */
+  /** The request is for a deprecated API, which a release, `major.minor`, no longer has; empty where none is named. */
   deprecated(removedRelease: string): void
   /** A watch has sent what was there when it began. */
   initialEventsSent(): void

@@ -8,7 +8,7 @@ import { structsOf } from './go-values.js'
 const statuses = ['False', 'True', 'Unknown']
 
 /**
- * Checks the conditions of a built-in kind with the messages of release 1.36: an empty type is not a label key, an empty
+ * Checks the conditions of a built-in kind: an empty type is not a label key, an empty
  * status is not supported, and a second condition of a type is a duplicate of the type.
  */
 export function validateConditions(

@@ -29,7 +29,7 @@ export type Compilation =
       readonly issues: string
     }
 
-/** Compiles an expression of CEL in the environment of Kubernetes 1.36. Compile once, evaluate many times. */
+/** Compiles an expression of CEL in the environment of kube-apiserver. Compile once, evaluate many times. */
 export function compileExpression(source: string, options: CompileOptions = {}): Compilation {
   const { variables = {}, resultTypes = [], messageType } = options
   const functions = options.messageType === undefined ? kubernetesDeclarations : mutationDeclarations

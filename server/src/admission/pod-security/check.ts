@@ -49,7 +49,7 @@ export function exceptOnWindows(check: Check): Check {
   return (pod) => (pod.spec.os?.name === 'windows' ? undefined : check(pod))
 }
 
-/** From 1.35 on pods whose users are not those of the host may be what they like inside. */
+/** Pods whose users are not those of the host may be what they like inside. */
 export function exceptWithOwnUsers(check: Check): Check {
   return (pod) => (pod.spec.hostUsers === false ? undefined : check(pod))
 }

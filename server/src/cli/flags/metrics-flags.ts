@@ -7,7 +7,7 @@ export const metricsFlags: FlagGroup = {
     {
       name: 'show-hidden-metrics-for-version',
       kind: 'string',
-      help: 'Also serve metrics that are hidden because they were deprecated: the previous release, such as 1.35.',
+      help: 'Also serve metrics that are hidden because they were deprecated: the previous release, as MAJOR.MINOR.',
     },
     { name: 'disabled-metrics', kind: 'strings', help: 'Names of metrics that are not served.' },
     {

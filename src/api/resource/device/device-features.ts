@@ -20,8 +20,8 @@ const features: readonly DeviceFeature[] = [
   { gates: ['DRAConsumableCapacity'], fields: ['allowMultipleAllocations'] },
   {
     gates: ['DRANodeAllocatableResources'],
-    // Devices of release 1.36 have the second one, which the type does not know.
-    fields: ['nodeAllocatableResources', 'nodeAllocatableResourceMappings' as keyof Device],
+    // The second one is what an earlier release has.
+    fields: ['nodeAllocatableResources', 'nodeAllocatableResourceMappings'],
   },
 ]
 

@@ -15,7 +15,7 @@ let table: ReadonlyMap<string, readonly Overload[]> | undefined
 let stored: ReadonlyMap<string, readonly Overload[]> | undefined
 let patching: ReadonlyMap<string, readonly Overload[]> | undefined
 
-/** The functions of Kubernetes 1.36. */
+/** The functions of kube-apiserver. */
 export const kubernetesDeclarations: Declarations = {
   overloadsOf(name) {
     table ??= makeTable([...standardSignatures(), ...librarySignatures()])

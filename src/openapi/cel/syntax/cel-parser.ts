@@ -38,7 +38,7 @@ class Failed extends Error {
 
 /** What of the language expressions may use. */
 export interface ParseOptions {
-  /** Names of fields may be in backquotes, as of Kubernetes 1.37. */
+  /** Names of fields may be in backquotes. */
   readonly allowsQuotedNames?: boolean
 }
 
