@@ -1,7 +1,8 @@
 import { builtInAdmission } from '../src/api/judge/built-in-admission.js'
 import { isRemoved } from '../src/api/judge/deprecations.js'
 import { Judge, type Verdict } from '../src/api/judge/judge.js'
-import { newestRelease } from '../src/api/releases/release.js'
+import { hasKind } from '../src/api/releases/kind-facts.js'
+import { newestRelease, type Release } from '../src/api/releases/release.js'
 import type { Status } from '../src/errors/status.js'
 import { stringifyJSON } from '../src/json/stringify-json.js'
 import { isList } from '../src/runtime/objects/list-items.js'
@@ -19,6 +20,8 @@ export interface JudgeRun {
   readonly io: CommandIO
   /** The namespace of objects that name none. */
   readonly namespace: string
+  /** The release of the cluster; the newest one where absent. */
+  readonly release?: Release | undefined
 }
 
 /** Validates objects of built-in kinds as a cluster does on creation, and reports problems with positions. */
@@ -27,11 +30,13 @@ export class ObjectJudge {
   readonly namespace: string
   readonly #run: JudgeRun
   readonly #judge: Judge
+  readonly #release: Release
 
   constructor(run: JudgeRun) {
     this.#run = run
     this.namespace = run.namespace
-    this.#judge = new Judge({ scheme: run.scheme, release: newestRelease, ...builtInAdmission() })
+    this.#release = run.release ?? newestRelease
+    this.#judge = new Judge({ scheme: run.scheme, release: this.#release, ...builtInAdmission() })
   }
 
   /** Reports what a cluster would say about an object, or about each item of a list; false when it would refuse one. */
@@ -46,11 +51,13 @@ export class ObjectJudge {
 
   async #one(object: KubernetesObject, document: InputDocument, prefix: string): Promise<boolean> {
     const type = this.#typeOf(object)
-    if (type?.resource === undefined || this.#run.scheme.hasValidationFunc(object)) return true
-    if (isRemoved(type.groupVersionKind, newestRelease)) {
-      const { apiVersion, kind } = type.groupVersionKind.toAPIVersionAndKind()
+    const groupVersionKind = groupVersionKindOf(object)
+    const isThere = hasKind(this.#release, groupVersionKind)
+    if (isThere && (type?.resource === undefined || this.#run.scheme.hasValidationFunc(object))) return true
+    if (type === undefined || !isThere || isRemoved(type.groupVersionKind, this.#release)) {
+      const { apiVersion, kind } = groupVersionKind.toAPIVersionAndKind()
       const message = `no matches for kind ${JSON.stringify(kind)} in version ${JSON.stringify(apiVersion)}`
-      this.#run.io.warn(at(document, undefined, `${message}: release ${newestRelease.name} does not serve it`))
+      this.#run.io.warn(at(document, undefined, `${message}: release ${this.#release.name} does not serve it`))
       return false
     }
     const verdict = await this.#create(object, type)
@@ -61,7 +68,7 @@ export class ObjectJudge {
   /** Why a cluster would refuse an object of a known kind, if it does. */
   async refusal(object: KubernetesObject): Promise<Status | undefined> {
     const type = this.#typeOf(object)
-    if (type?.resource === undefined || isRemoved(type.groupVersionKind, newestRelease)) return undefined
+    if (type?.resource === undefined || isRemoved(type.groupVersionKind, this.#release)) return undefined
     return (await this.#create(object, type)).status
   }
 

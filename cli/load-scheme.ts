@@ -1,5 +1,12 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import {
+  addEarlierToScheme,
+  FeatureGates,
+  newestRelease,
+  type Release,
+  schemeOptionsOf,
+} from '../src/api/releases/index.js'
 import { messageOf } from '../src/errors/message-of.js'
 import { Scheme } from '../src/runtime/scheme/scheme.js'
 import { UsageError } from './usage-error.js'
@@ -7,20 +14,30 @@ import { UsageError } from './usage-error.js'
 /** The exports of a module for `--scheme`: `addToScheme`, or the same function as its default. */
 type SchemeModule = { readonly addToScheme?: unknown; readonly default?: unknown }
 
+/** What a scheme is made of. */
+export interface SchemeSources {
+  /** Modules that add kinds. */
+  readonly modules: readonly string[]
+  readonly cwd: string
+  /** The release whose built-in types it has; the newest one where absent. */
+  readonly release?: Release | undefined
+}
+
 /**
- * Makes a scheme of the built-in types with their defaults and conversions, and of what the modules add.
+ * Makes a scheme of the built-in types of a release with their defaults and conversions, and of what the modules add.
  *
  * @throws {@link UsageError} when a module cannot be loaded or exports no function.
  */
-export async function loadScheme(modules: readonly string[], cwd: string): Promise<Scheme> {
-  const scheme = new Scheme({ name: 'apimachinery' })
+export async function loadScheme({ modules, cwd, release = newestRelease }: SchemeSources): Promise<Scheme> {
+  const scheme = new Scheme({ ...schemeOptionsOf(release), name: 'apimachinery' })
   const [{ addToScheme }, { addDefaultsToScheme }, { addConversionsToScheme }] = await Promise.all([
     import('../src/api/index.js'),
     import('../src/api/defaults/index.js'),
     import('../src/api/conversion/index.js'),
   ])
   addToScheme(scheme)
-  addDefaultsToScheme(scheme)
+  if (release !== newestRelease) addEarlierToScheme(scheme)
+  addDefaultsToScheme(scheme, { featureEnabled: new FeatureGates({ release }).enabled })
   addConversionsToScheme(scheme)
   for (const path of modules) await addModule(scheme, path, cwd)
   return scheme

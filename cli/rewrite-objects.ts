@@ -67,7 +67,7 @@ export async function rewriteObjects(
   { rewrite, check }: { readonly rewrite: Rewrite; readonly check?: (scheme: Scheme) => string | undefined },
 ): Promise<number> {
   const format = outputFormat(options.output)
-  const scheme = await loadScheme(options.scheme ?? [], io.cwd)
+  const scheme = await loadScheme({ modules: options.scheme ?? [], cwd: io.cwd })
   const codecs = new CodecFactory(scheme, { unstructured: true })
   const textOf = objectText(encoderOf(codecs, format), format, options['keep-comments'])
   const output = objectOutput(format, options['output-dir'], io)

@@ -24,7 +24,9 @@ ${inputHelp}
       options: { ...inputOptions, output: { type: 'string', short: 'o', default: 'yaml' } },
     })
     const format = outputFormat(values.output, ['yaml', 'json'])
-    const codecs = new CodecFactory(await loadScheme(values.scheme ?? [], io.cwd), { unstructured: true })
+    const codecs = new CodecFactory(await loadScheme({ modules: values.scheme ?? [], cwd: io.cwd }), {
+      unstructured: true,
+    })
     const encoder = encoderOf(codecs, format)
     const output = objectOutput(format, undefined, io)
     let written = 0

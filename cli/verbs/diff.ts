@@ -45,7 +45,9 @@ With -f it compares files with a cluster: see apimachinery-client diff --help.
       throw new UsageError('--type apply: not available: what is applied is no difference of two objects')
     const format = outputFormat(values.output, ['json', 'yaml'])
     if (positionals.length !== 2) throw new UsageError('give two files: ORIGINAL and MODIFIED')
-    const codecs = new CodecFactory(await loadScheme(values.scheme ?? [], io.cwd), { unstructured: true })
+    const codecs = new CodecFactory(await loadScheme({ modules: values.scheme ?? [], cwd: io.cwd }), {
+      unstructured: true,
+    })
     const [from = '', to = ''] = positionals
     const [original, modified] = [await readAll(from, codecs, io), await readAll(to, codecs, io)]
     if (original === undefined || modified === undefined) return 1

@@ -48,7 +48,7 @@ ${inputHelp}
         `-o ${values.output}: get of files shows tables, -o wide with all columns; apimachinery convert -o yaml writes whole objects`,
       )
     }
-    const scheme = await loadScheme(values.scheme ?? [], io.cwd)
+    const scheme = await loadScheme({ modules: values.scheme ?? [], cwd: io.cwd })
     const definitions = []
     for (const folder of values.crds ?? []) definitions.push(...(await loadCustomResources(scheme, folder, io)))
     definitions.push(...(await loadGivenDefinitions(scheme, values.filename ?? [], io)))

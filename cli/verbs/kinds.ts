@@ -27,7 +27,7 @@ export const kinds: Verb = {
       },
     })
     if (!outputs.includes(values.output)) throw new UsageError(`-o ${values.output}: not one of ${outputs.join(', ')}`)
-    const scheme = await loadScheme(values.scheme ?? [], io.cwd)
+    const scheme = await loadScheme({ modules: values.scheme ?? [], cwd: io.cwd })
     const group = values.group === 'core' ? '' : values.group
     const rows = scheme
       .allKnownTypes()

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util'
+import { newestRelease, type Release, releaseOf, releases } from '../../src/api/releases/release.js'
+import { messageOf } from '../../src/errors/message-of.js'
 import { newSimpleNameGenerator } from '../../src/meta/name-generator.js'
 import {
   getGenerateName,
@@ -22,6 +24,7 @@ import { loadScheme } from '../load-scheme.js'
 import { inputHelp, inputOptions } from '../options.js'
 import { readObjects } from '../read-objects.js'
 import { noObjects } from '../rewrite-objects.js'
+import { UsageError } from '../usage-error.js'
 import type { CommandIO, Verb } from '../verb.js'
 
 /** Reads in strict mode, validates as a cluster does, and reports every problem with its position. */
@@ -36,6 +39,7 @@ kinds only the syntax is checked, and each is reported. Custom resources are val
 ${inputHelp}
       --crds FOLDER     CustomResourceDefinitions, to validate their custom resources, where -f has none; repeatable
   -n, --namespace NAME  namespace of objects without one (default: default)
+      --kubernetes X.Y  release of the cluster: ${releases.map(({ name }) => name).join(', ')} (default: ${newestRelease.name})
       --syntax-only     report unknown and duplicate fields and wrong types only
       --known-only      an unknown kind is a finding`,
   run: async (args, processIO) => {
@@ -46,15 +50,19 @@ ${inputHelp}
         ...inputOptions,
         crds: { type: 'string', multiple: true },
         namespace: { type: 'string', short: 'n', default: 'default' },
+        kubernetes: { type: 'string' },
         'syntax-only': { type: 'boolean', default: false },
         'known-only': { type: 'boolean', default: false },
       },
     })
-    const scheme = await loadScheme(values.scheme ?? [], io.cwd)
+    const release = givenRelease(values.kubernetes)
+    const scheme = await loadScheme({ modules: values.scheme ?? [], cwd: io.cwd, release })
     for (const folder of values.crds ?? []) await loadCustomResources(scheme, folder, io)
     await loadGivenDefinitions(scheme, values.filename ?? [], io)
     const codecs = new CodecFactory(scheme, { strict: true, unstructured: !values['known-only'] })
-    const judge = values['syntax-only'] ? undefined : new ObjectJudge({ scheme, io, namespace: values.namespace })
+    const judge = values['syntax-only']
+      ? undefined
+      : new ObjectJudge({ scheme, io, namespace: values.namespace, release })
     let valid = 0
     let bad = 0
     const input = { paths: values.filename ?? [], codecs, io, describe: describeEveryFailure, keepFaulty: true }
@@ -67,6 +75,15 @@ ${inputHelp}
     if (valid + bad === 0) io.warn(noObjects)
     return bad === 0 && valid > 0 ? 0 : 1
   },
+}
+
+/** The release of `--kubernetes`. */
+function givenRelease(text: string | undefined): Release {
+  try {
+    return text === undefined ? newestRelease : releaseOf(text)
+  } catch (cause) {
+    throw new UsageError(`--kubernetes: ${messageOf(cause)}`)
+  }
 }
 
 interface Check {

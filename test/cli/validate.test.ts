@@ -133,3 +133,29 @@ test('a file without -f gets a hint to use -f', async () => {
   const get = await apimachinery(['get', 'pod.yaml'], { cwd })
   expect([get.code, get.err]).toEqual([2, 'apimachinery: get shows files with -f: apimachinery get -f pod.yaml'])
 })
+
+const policy = `apiVersion: admissionregistration.k8s.io/v1
+kind: MutatingAdmissionPolicy
+metadata: {name: a}
+`
+
+test('validate --kubernetes judges as that release: its kinds, fields and rules', async () => {
+  const at = async (release: string, input: string) => {
+    const { code, out, err } = await apimachinery(['validate', '-f', '-', '--kubernetes', release], { input })
+    return { code, text: `${out}${err}` }
+  }
+  expect(await at('1.35', policy)).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('release 1.35 does not serve it'),
+  })
+  expect((await at('v1.36.3', policy)).text).not.toContain('does not serve it')
+  const owned = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, ownerReferences: [{}]}\n'
+  expect((await at('1.36', owned)).text).toContain('metadata.ownerReferences.kind: Invalid value: ""')
+  expect((await at('1.37', owned)).text).toContain('metadata.ownerReferences[0].kind: Required value')
+})
+
+test('validate --kubernetes names the releases that it knows', async () => {
+  const { code, err } = await apimachinery(['validate', '-f', '-', '--kubernetes', '1.20'], { input: pod })
+  expect(code).toBe(2)
+  expect(err).toContain('--kubernetes: unknown release of Kubernetes "1.20": known are 1.35, 1.36, 1.37')
+})
