@@ -1,6 +1,15 @@
 import { isSet, structsOf } from '../../validation/go-values.js'
 import type { AnyContainer } from '../container/all-containers.js'
-import type { ContainerStatus, PodSpec, PodStatus, PodTemplateSpec } from '../v1/types.gen.js'
+import type {
+  ContainerStatus,
+  LifecycleHandler,
+  PodSpec,
+  PodStatus,
+  PodTemplateSpec,
+  Probe,
+  VolumeMount,
+} from '../v1/types.gen.js'
+import { dropVolumeUsers, usesVolumeUsers } from './volume-user-fields.js'
 
 type Enabled = (gate: string) => boolean
 
@@ -63,7 +72,60 @@ const features: readonly Feature[] = [
     inUse: (spec) => containersOf(spec).some(({ lifecycle }) => isSet(lifecycle?.stopSignal)),
     drop: dropStopSignals,
   },
+  { gate: 'AtomicWriteVolumeUserFields', inUse: usesVolumeUsers, drop: dropVolumeUsers },
+  {
+    gate: 'EmptyDirVolumeMode',
+    inUse: (spec) => structsOf(spec.volumes).some(({ emptyDir }) => isSet(emptyDir?.mode)),
+    drop(spec) {
+      for (const { emptyDir } of structsOf(spec.volumes)) delete emptyDir?.mode
+    },
+  },
+  {
+    gate: 'VolumeBindMountOptions',
+    inUse: (spec) => mountsOf(spec).some(({ bindMountOptions }) => hasMembers(bindMountOptions)),
+    drop(spec) {
+      for (const mount of mountsOf(spec)) delete mount.bindMountOptions
+    },
+  },
+  {
+    gate: 'H2CContainerProbe',
+    inUse: (spec) => handlersOf(spec).some(({ httpGet }) => isSet(httpGet?.protocol)),
+    drop(spec) {
+      for (const { httpGet } of handlersOf(spec)) delete httpGet?.protocol
+    },
+  },
+  {
+    gate: 'GRPCContainerProbeTLS',
+    inUse: (spec) =>
+      containersOf(spec)
+        .flatMap(probesOf)
+        .some(({ grpc }) => isSet(grpc?.mode)),
+    drop(spec) {
+      for (const { grpc } of containersOf(spec).flatMap(probesOf)) delete grpc?.mode
+    },
+  },
+  {
+    gate: 'EvictionRequestAPI',
+    inUse: ({ evictionResponders }) => hasMembers(evictionResponders),
+    drop: (spec) => delete spec.evictionResponders,
+  },
 ]
+
+function mountsOf(spec: PodSpec): readonly VolumeMount[] {
+  return containersOf(spec).flatMap(({ volumeMounts }) => structsOf(volumeMounts))
+}
+
+function probesOf({ livenessProbe, readinessProbe, startupProbe }: AnyContainer): readonly Probe[] {
+  return [livenessProbe, readinessProbe, startupProbe].filter((probe) => isSet(probe))
+}
+
+/** What asks containers by HTTP. */
+function handlersOf(spec: PodSpec): readonly LifecycleHandler[] {
+  return containersOf(spec).flatMap((container) => {
+    const { postStart, preStop } = container.lifecycle ?? {}
+    return [...probesOf(container), ...[postStart, preStop].filter((handler) => isSet(handler))]
+  })
+}
 
 function hasMembers(value: object | null | undefined): boolean {
   return isSet(value) && Object.keys(value).length > 0
@@ -132,6 +194,7 @@ export function dropDisabledPodStatusFields(
   if (!enabled('DRANodeAllocatableResources') && !hasMembers(before.nodeAllocatableResourceClaimStatuses)) {
     delete status.nodeAllocatableResourceClaimStatuses
   }
+  if (!enabled('CSIVolumeHealth') && !hasMembers(before.volumeHealth)) delete status.volumeHealth
   for (const { gate, inUse, drop } of statusFeatures) {
     if (!enabled(gate) && !statusesOf(before).some(inUse)) for (const item of statusesOf(status)) drop(item)
   }
