@@ -82,6 +82,50 @@ const created: Readonly<Record<string, readonly [Place, Written, Readonly<Record
       ],
     },
   ],
+  'a runtime class without handler': [
+    { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', resource: 'runtimeclasses' },
+    { metadata: { name: 'a' } },
+    {
+      '1.35': [
+        "handler: Invalid value: \"\": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
+      ],
+      '1.36': ['handler: Required value'],
+    },
+  ],
+  'an attachment without attacher': [
+    { apiVersion: 'storage.k8s.io/v1', kind: 'VolumeAttachment', resource: 'volumeattachments' },
+    { metadata: { name: 'a' }, spec: { nodeName: 'n', source: { persistentVolumeName: 'v' } } },
+    {
+      '1.35': ['spec.attacher: Required value', 'spec.attacher: Required value'],
+      '1.36': ['spec.attacher: Required value'],
+    },
+  ],
+  'an autoscaler without largest number': [
+    {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      resource: 'horizontalpodautoscalers',
+      namespace: 'n',
+    },
+    {
+      metadata: { name: 'a' },
+      spec: {
+        minReplicas: 1,
+        maxReplicas: -1,
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'd' },
+      },
+    },
+    {
+      '1.35': [
+        'spec.maxReplicas: Invalid value: -1: must be greater than 0',
+        'spec.maxReplicas: Invalid value: -1: must be greater than or equal to `minReplicas`',
+      ],
+      '1.36': [
+        'spec.maxReplicas: Invalid value: -1: must be greater than or equal to 1',
+        'spec.maxReplicas: Invalid value: -1: must be greater than or equal to `minReplicas`',
+      ],
+    },
+  ],
 }
 
 type Row = readonly [Place, Written, Written, Readonly<Record<string, readonly string[]>>]
@@ -115,6 +159,15 @@ const changed: Readonly<Record<string, Row>> = {
     {
       '1.36': ['spec.providerID: Forbidden: node updates may not change providerID except from "" to valid'],
       '1.37': ['spec.providerID: Invalid value: null: field cannot be modified once set'],
+    },
+  ],
+  'what provides volumes': [
+    { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', resource: 'storageclasses' },
+    { metadata: { name: 'a' }, provisioner: 'x.io/p' },
+    { metadata: { name: 'a' }, provisioner: 'x.io/q' },
+    {
+      '1.35': ['provisioner: Forbidden: updates to provisioner are forbidden.'],
+      '1.36': ['provisioner: Invalid value: "x.io/q": field is immutable'],
     },
   ],
   'the role of a binding': [

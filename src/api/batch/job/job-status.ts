@@ -210,7 +210,9 @@ function transitionErrors({ spec, status, before, changes }: Status): FieldError
   }
   if (changes.startTime && !changes.resuming && isSet(before.startTime) && spec.suspend !== true) {
     const detail = 'field is immutable for unsuspended job once set'
-    errors.push(invalid(path.child('startTime'), startTime ?? null, detail))
+    const at = path.child('startTime')
+    const earlier = required(at, 'startTime cannot be removed for unsuspended job')
+    errors.push(invalid(at, startTime ?? null, detail).since(36, earlier))
   }
   const [met, wasMet] = [isTrue(status, 'SuccessCriteriaMet'), isTrue(before, 'SuccessCriteriaMet')]
   if (wasMet && !met) errors.push(conditionError('cannot disable the SuccessCriteriaMet=True condition'))

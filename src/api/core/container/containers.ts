@@ -76,7 +76,8 @@ function validateShortLived(container: Container, path: FieldPath, { errors, opt
   for (const [i, { restartPolicy }] of structsOf(container.resizePolicy).entries()) {
     if (restartPolicy !== 'RestartContainer') continue
     const at = path.child('resizePolicy').index(i).child('restartPolicy')
-    errors.push(invalidNamed(at, restartPolicy, "must not be set to 'RestartContainer' for non-sidecar initContainers"))
+    const detail = "must not be set to 'RestartContainer' for non-sidecar initContainers"
+    errors.push(invalidNamed(at, restartPolicy, detail).since(36))
   }
 }
 

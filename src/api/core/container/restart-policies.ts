@@ -1,5 +1,5 @@
 import { appendAll } from '../../../internal/append-all.js'
-import { duplicate, type FieldError, forbidden, required, tooMany } from '../../../validation/field-error.js'
+import { duplicate, type FieldError, forbidden, required, tooLong, tooMany } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 import { isSet, structsOf } from '../../validation/go-values.js'
 import { invalidNamed, notSupportedNamed, requiredEnumErrors } from '../../validation/named-text.js'
@@ -31,7 +31,7 @@ export function validateContainerRestartPolicy(
     errors.push(notSupportedNamed(path.child('restartPolicy'), restartPolicy, containerPolicies))
   }
   const at = path.child('restartPolicyRules')
-  if (rules.length > maxRules) errors.push(tooMany(at, rules.length, maxRules))
+  if (rules.length > maxRules) errors.push(tooMany(at, rules.length, maxRules).since(36, tooLong(at, maxRules)))
   const actions = options.allowRestartAllContainers ? ['Restart', 'RestartAllContainers'] : ['Restart']
   for (const [i, rule] of rules.entries()) appendAll(errors, ruleErrors(rule, at.index(i), actions))
 }
@@ -45,7 +45,8 @@ function ruleErrors(rule: ContainerRestartRule, path: FieldPath, actions: readon
   const operator = exitCodes.operator ?? ''
   if (!operators.includes(operator)) errors.push(notSupportedNamed(at.child('operator'), operator, operators))
   const count = exitCodes.values?.length ?? 0
-  if (count > maxExitCodes) errors.push(tooMany(at.child('values'), count, maxExitCodes))
+  const values = at.child('values')
+  if (count > maxExitCodes) errors.push(tooMany(values, count, maxExitCodes).since(36, tooLong(values, maxExitCodes)))
   return errors
 }
 
@@ -90,7 +91,9 @@ export function validateResizePolicy(
       ...requiredEnumErrors(restartPolicy, resizePolicies, path),
     )
     if (spec.restartPolicy === 'Never' && restartPolicy !== 'NotRequired') {
-      errors.push(invalidNamed(path, restartPolicy, "must be 'NotRequired' when pod `restartPolicy` is 'Never'"))
+      const error = invalidNamed(path, restartPolicy, "must be 'NotRequired' when pod `restartPolicy` is 'Never'")
+      const earlier = invalidNamed(path, restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'")
+      errors.push(error.since(36, earlier))
     }
   }
 }

@@ -146,7 +146,9 @@ function initErrors(
   }
   const errors: FieldError[] = []
   if (!deepEqual(containerDescriptor, maskedContainer(now, before), before)) {
-    errors.push(forbidden(path, 'only cpu and memory resources for init or sidecar containers are mutable'))
+    const earlier = forbidden(specPath, 'only cpu and memory resources for sidecar containers are mutable')
+    const detail = 'only cpu and memory resources for init or sidecar containers are mutable'
+    errors.push(forbidden(path, detail).since(36, earlier))
   }
   if (!changed || isSidecar) return errors
   const detail = 'non-sidecar init containers with a resize policy of RestartContainer cannot be resized'

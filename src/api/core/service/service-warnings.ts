@@ -1,6 +1,7 @@
 import { getWarningsForCIDR } from '../../../validation/cidr-rules.js'
 import { fieldPath } from '../../../validation/field-path.js'
 import { getWarningsForIP } from '../../../validation/ip-rules.js'
+import type { StrategyContext } from '../../strategies/kind-strategy.js'
 import { structsOf, textsOf } from '../../validation/go-values.js'
 import type { Service } from '../v1/types.gen.js'
 import { clusterIPsOf, specOf } from './service-facts.js'
@@ -8,7 +9,7 @@ import { clusterIPsOf, specOf } from './service-facts.js'
 const topologyHints = 'service.kubernetes.io/topology-aware-hints'
 
 /** Warnings about a service: addresses in odd forms, fields that are ignored or deprecated. */
-export function warningsForService(service: Service): readonly string[] {
+export function warningsForService(service: Service, { release }: Pick<StrategyContext, 'release'>): readonly string[] {
   const spec = specOf(service)
   const clusterIP = spec.clusterIP ?? ''
   const { type, loadBalancerIP } = spec
@@ -25,7 +26,7 @@ export function warningsForService(service: Service): readonly string[] {
     ...(headless ? headlessWarnings(service) : []),
     ...ipWarnings(externalIPs, 'externalIPs'),
     ...when(
-      externalIPs.length > 0 && !headless && !isName,
+      release.minor >= 36 && externalIPs.length > 0 && !headless && !isName,
       'spec.externalIPs is deprecated and may no longer be implemented in some clusters',
     ),
     ...(loadBalancerIP ? getWarningsForIP(path.child('loadBalancerIP'), loadBalancerIP) : []),

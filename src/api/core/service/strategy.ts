@@ -43,7 +43,7 @@ export const serviceStrategy: KindStrategy<Service> = {
   validate: (service, context) => validateService(service, serviceOptions(context)),
   validateUpdate: (service, old, context) => validateServiceUpdate(service, old, serviceOptions(context)),
   warningsOnCreate: warningsForService,
-  warningsOnUpdate: warningsForService,
+  warningsOnUpdate: (service, _old, context) => warningsForService(service, context),
   canonicalize({ spec }) {
     if (spec?.type === 'ExternalName') delete spec.internalTrafficPolicy
   },

@@ -32,7 +32,7 @@ function validateLimitResponse(response: LimitResponse | null | undefined, path:
       if (isSet(queuing)) return queuingErrors(queuing, queuingPath)
       return [required(queuingPath, 'must not be empty if limited.limitResponse.type is Limited')]
     case '':
-      return [required(path.child('type'), '')]
+      return [missingType(path.child('type'), ['Queue', 'Reject'])]
     default:
       return [notSupported(path.child('type'), type, ['Queue', 'Reject']).withJSONText()]
   }
@@ -131,7 +131,7 @@ function validateSpec(
     if (isSet(exempt)) errors.push(forbidden(exemptPath, 'must be nil if the type is Limited'))
     if (!isSet(limited)) errors.push(required(limitedPath, 'must not be empty when type is Limited'))
     else errors.push(...limitedErrors(limited, limitedPath, apiVersion))
-  } else if (type === '') errors.push(required(path.child('type'), ''))
+  } else if (type === '') errors.push(missingType(path.child('type'), levelTypes))
   else errors.push(notSupported(path.child('type'), type, levelTypes).withJSONText())
   return errors
 }
@@ -160,4 +160,9 @@ function exemptErrors(exempt: ExemptPriorityLevelConfiguration, path: FieldPath)
 function percentErrors(percent: number | null | undefined, path: FieldPath): FieldError[] {
   if (!isSet(percent) || (percent >= 0 && percent <= 100)) return []
   return [invalid(path, percent, percentRange)]
+}
+
+/** In earlier releases a missing type is an unknown one. */
+function missingType(path: FieldPath, known: readonly string[]): FieldError {
+  return required(path, '').since(36, notSupported(path, '', known).withJSONText())
 }

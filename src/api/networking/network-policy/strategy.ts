@@ -15,7 +15,13 @@ export const networkPolicyStrategy: KindStrategy<NetworkPolicy> = {
   },
   prepareForUpdate: (policy, old) => raiseGenerationLiterally(policy, old, 'spec'),
   validate: (policy, context) => validateNetworkPolicy(policy, addressOptionsOf(context)),
-  validateUpdate: (policy, old, context) => validateNetworkPolicyUpdate(policy, old, addressOptionsOf(context)),
+  validateUpdate(policy, old, context) {
+    const errors = validateNetworkPolicyUpdate(policy, old, addressOptionsOf(context))
+    // Earlier releases check a changed policy as a new one, too.
+    return context.release.minor < 36
+      ? [...validateNetworkPolicy(policy, addressOptionsOf(context)), ...errors]
+      : errors
+  },
   warningsOnCreate: warningsForNetworkPolicy,
   warningsOnUpdate: warningsForNetworkPolicy,
 }

@@ -27,8 +27,8 @@ export function validateRuntimeClass(runtimeClass: RuntimeClass): readonly Field
       fieldPath('metadata'),
     ),
     ...(handler === ''
-      ? [required(path, '')]
-      : nameIsDNSLabel(handler, false).map((problem) => invalid(path, handler, problem))),
+      ? [required(path, '').since(36, ...handlerErrors(handler, path))]
+      : handlerErrors(handler, path)),
     ...validateResourceRequirements(requirements, fieldPath('overhead'), overheadRules),
     ...(isSet(scheduling) ? schedulingErrors(scheduling, fieldPath('scheduling')) : []),
   ]
@@ -74,4 +74,8 @@ function tolerationErrors(tolerations: readonly Toleration[], path: FieldPath): 
     seen.add(identity)
   }
   return errors
+}
+
+function handlerErrors(handler: string, path: FieldPath): FieldError[] {
+  return nameIsDNSLabel(handler, false).map((problem) => invalid(path, handler, problem))
 }

@@ -111,5 +111,6 @@ function constraintErrors(constraint: DeviceConstraint, names: RequestNames, pat
   }
   // Upstream's message mentions multiple fields although none is set.
   const detail = 'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set'
-  return [...errors, required(path, detail)]
+  // Earlier releases have the second attribute behind a gate that is off.
+  return [...errors, required(path, detail).since(36, required(path.child('matchAttribute'), ''))]
 }

@@ -35,8 +35,11 @@ export const csiNodeStrategy: KindStrategy<CSINode> = {
     dropDisabledFields(node, old, context)
   },
   validate: validateCSINode,
-  validateUpdate: (node, old, context) =>
-    validateCSINodeUpdate(node, old, context.featureEnabled('MutableCSINodeAllocatableCount')),
+  validateUpdate(node, old, context) {
+    const errors = validateCSINodeUpdate(node, old, context.featureEnabled('MutableCSINodeAllocatableCount'))
+    // Earlier releases check a changed node as a new one, too.
+    return context.release.minor < 36 ? [...validateCSINode(node), ...errors] : errors
+  },
   resetFields: { 'storage.k8s.io/v1': [['status']] },
   subresources: { status },
 }

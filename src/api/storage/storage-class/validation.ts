@@ -1,4 +1,4 @@
-import { duplicate, type FieldError, notSupported, required } from '../../../validation/field-error.js'
+import { duplicate, type FieldError, forbidden, notSupported, required } from '../../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
 import { validateImmutableField } from '../../../validation/immutable.js'
 import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
@@ -63,9 +63,13 @@ export function validateStorageClassUpdate(storageClass: StorageClass, old: Stor
     ...validateStorageClass(storageClass),
     ...validateObjectMetaUpdate(storageClass.metadata, old.metadata, fieldPath('metadata')),
     ...fixed.flatMap((name) =>
-      validateImmutableField(storageClass[name], old[name], fieldPath(name)).map((error) =>
-        error.withOrigin('immutable').markCoveredByDeclarative(),
-      ),
+      validateImmutableField(storageClass[name], old[name], fieldPath(name)).map((error) => {
+        const covered = error.withOrigin('immutable').markCoveredByDeclarative()
+        // Earlier releases forbid the change, but for how volumes are bound.
+        const earlier =
+          name === 'volumeBindingMode' ? error : forbidden(fieldPath(name), `updates to ${name} are forbidden.`)
+        return covered.since(36, earlier)
+      }),
     ),
   ]
 }

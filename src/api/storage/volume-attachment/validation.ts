@@ -26,15 +26,27 @@ const maxInt32 = 2 ** 31 - 1
 
 /** Checks a new VolumeAttachment. */
 export function validateVolumeAttachment(attachment: VolumeAttachment): readonly FieldError[] {
+  const { attacher } = attachment.spec ?? {}
+  return [
+    ...attachmentErrors(attachment),
+    // Earlier releases check the attacher again here.
+    ...validateCSIDriverName(attacher, fieldPath('spec.attacher')).map((error) => error.before(36)),
+    ...volumeNameErrors(attachment),
+  ]
+}
+
+function volumeNameErrors({ spec }: VolumeAttachment): FieldError[] {
+  const { persistentVolumeName: name } = spec?.source ?? {}
+  return isSet(name) ? subdomainErrors(name, fieldPath('spec.source.persistentVolumeName')) : []
+}
+
+function attachmentErrors(attachment: VolumeAttachment): readonly FieldError[] {
   const rules = { requiresNamespace: false, validateName: nameIsDNSSubdomain }
   const spec: Partial<VolumeAttachmentSpec> = attachment.spec ?? {}
-  const { persistentVolumeName } = spec.source ?? {}
-  const namePath = fieldPath('spec.source.persistentVolumeName')
   return [
     ...validateObjectMeta(attachment.metadata, rules, fieldPath('metadata')),
     ...validateSpec(spec, fieldPath('spec')),
     ...validateStatus(attachment.status, fieldPath('status')),
-    ...(isSet(persistentVolumeName) ? subdomainErrors(persistentVolumeName, namePath) : []),
   ]
 }
 
@@ -44,7 +56,7 @@ function subdomainErrors(name: string, path: FieldPath): FieldError[] {
 
 function validateSpec(spec: Partial<VolumeAttachmentSpec>, path: FieldPath): FieldError[] {
   return [
-    ...validateCSIDriverName(spec.attacher, path.child('attacher')),
+    ...attacherErrors(spec.attacher ?? '', path.child('attacher')),
     ...validateSource(spec.source ?? {}, path.child('source')),
     ...subdomainErrors(spec.nodeName ?? '', path.child('nodeName')),
   ]
@@ -90,8 +102,17 @@ export function validateVolumeAttachmentUpdate(
   old: VolumeAttachment,
 ): readonly FieldError[] {
   const type = volumeAttachmentSpecDescriptor
-  const errors = validateVolumeAttachment(attachment)
+  // Earlier releases check the name of the volume of new attachments alone.
+  const names = volumeNameErrors(attachment).map((error) => error.since(36))
+  const errors = [...attachmentErrors(attachment), ...names]
   if (deepEqual(type, attachment.spec ?? {}, old.spec ?? {})) return errors
   const changed = invalidInternal(fieldPath('spec'), { type, value: attachment.spec ?? {} }, fieldImmutableErrorMsg)
   return [...errors, changed.withOrigin('immutable').markCoveredByDeclarative()]
+}
+
+/** Where an attacher is first checked, earlier releases only miss it. */
+function attacherErrors(attacher: string, path: FieldPath): FieldError[] {
+  return validateCSIDriverName(attacher, path).map((error) =>
+    attacher === '' ? error.since(36, required(path, '')) : error.since(36),
+  )
 }

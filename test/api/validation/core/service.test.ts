@@ -6,6 +6,7 @@ import {
   validateServiceUpdate,
 } from '../../../../src/api/core/service/validation.js'
 import { Service, type ServicePort, type ServiceSpec } from '../../../../src/api/core/v1/types.gen.js'
+import { newestRelease } from '../../../../src/api/releases/release.js'
 import { messagesOf } from '../messages-of.js'
 
 const options = { strict: true, relaxedNames: true }
@@ -271,7 +272,7 @@ test('warnings name what is ignored, deprecated or written in an odd form', () =
     externalName: 'x',
     trafficDistribution: 'PreferClose',
   }
-  expect(warningsForService(service(headless))).toEqual([
+  expect(warningsForService(service(headless), { release: newestRelease })).toEqual([
     'spec.loadBalancerIP is ignored for headless services',
     'spec.SessionAffinity is ignored for headless services',
     'spec.loadBalancerIP: non-standard IP address "::ffff:1.2.3.4" is invalid: use "1.2.3.4"',
