@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { newestRelease } from 'apimachinery/api/releases'
 import { MachineryError } from 'apimachinery/errors'
 import type { RESTMapping } from 'apimachinery/meta'
 import { PatchType } from 'apimachinery/patch'
@@ -26,7 +27,7 @@ export interface ApplySetParent {
 
 /** How a set is kept. */
 export interface ApplySetOptions {
-  /** The tool that manages the set: `name/version`; a set of another tool is not changed. Default `kubectl/v1.37.2`. */
+  /** The tool that manages the set: `name/version`; a set of another tool is not changed. Default: kubectl of the newest release. */
   readonly tooling?: string | undefined
   readonly dryRun?: DryRun | undefined
   readonly fieldManager?: string | undefined
@@ -168,7 +169,7 @@ export class ApplySet {
   }
 
   #tooling(): string {
-    return this.#options.tooling ?? 'kubectl/v1.37.2'
+    return this.#options.tooling ?? `kubectl/v${newestRelease.version}`
   }
 
   async #mapping(text: string): Promise<RESTMapping | undefined> {
