@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newestRelease, type Release } from 'apimachinery/api/releases'
 import { runCommand } from '../../../src/cli/run.js'
+import type { EtcdServer } from '../../storage/kv/etcd/etcd-server.js'
 import { builtProgram } from './build-kube-apiserver.js'
 import { KubeAPIServer, recordedFlags, tokenFile } from './kube-apiserver.js'
 
@@ -35,6 +36,8 @@ export interface TargetOptions {
   readonly release: Release
   /** Behind those of the recorded answers. */
   readonly flags?: readonly string[]
+  /** Where its objects are; default: a store of its own. */
+  readonly etcd?: EtcdServer
 }
 
 function headersOf({
@@ -46,10 +49,10 @@ function headersOf({
 }
 
 /** A real kube-apiserver over an etcd of its own. */
-export async function startUpstream({ release, flags = [] }: TargetOptions): Promise<Target> {
+export async function startUpstream({ release, flags = [], etcd }: TargetOptions): Promise<Target> {
   const program = builtProgram(release)
   if (program === undefined) throw new Error(`kube-apiserver ${release.version} was not built`)
-  const server = await KubeAPIServer.start({ program, flags })
+  const server = await KubeAPIServer.start({ program, flags, ...(etcd !== undefined && { etcd }) })
   const asking = askOverHTTPS(server.url)
   return {
     ask: asking.ask,
@@ -87,12 +90,12 @@ export function askOverHTTPS(url: string): { ask: Target['ask']; close(): void }
 }
 
 /** The command of this package, which answers as a release. */
-export async function startOurs({ release, flags = [] }: TargetOptions): Promise<Target> {
+export async function startOurs({ release, flags = [], etcd }: TargetOptions): Promise<Target> {
   const folder = mkdtempSync(join(tmpdir(), 'apimachinery-server-'))
   const tokens = join(folder, 'tokens.csv')
   writeFileSync(tokens, tokenFile)
   const own = [
-    '--memory',
+    etcd === undefined ? '--memory' : `--etcd-servers=${etcd.endpoint}`,
     '--secure-port=0',
     `--cert-dir=${join(folder, 'certificates')}`,
     `--token-auth-file=${tokens}`,
