@@ -10,6 +10,7 @@ import {
   type Release,
   schemeOptionsOf,
 } from '../../src/api/releases/index.js'
+import { hasResource } from '../../src/api/releases/served.js'
 import type { KindClass } from '../../src/runtime/objects/typed-object.js'
 import { Scheme } from '../../src/runtime/scheme/scheme.js'
 
@@ -21,6 +22,8 @@ export interface Cluster {
   readonly release: Release
   readonly scheme: Scheme
   readonly judge: Judge
+  /** Whether it has a resource of a group version. */
+  serves(gvr: Resource): boolean
   /** The class of a served resource. */
   typeOf(gvr: Resource): KindClass | undefined
 }
@@ -59,7 +62,8 @@ function newCluster(release: Release): Cluster {
     if (type.resource === undefined) continue
     types.set(keyOf({ group: gvk.group, version: gvk.version, resource: type.resource.plural }), type)
   }
-  return { release, scheme, judge, typeOf: (gvr) => types.get(keyOf(gvr)) }
+  const serves = (gvr: Resource) => hasResource(release, gvr)
+  return { release, scheme, judge, serves, typeOf: (gvr) => types.get(keyOf(gvr)) }
 }
 
 function keyOf({ group, version, resource }: Resource): string {

@@ -43,6 +43,18 @@ export function servedResourcesOf(
 }
 
 /**
+ * Reports whether an API server of a release has a resource of a group version, by default, on request or behind a feature gate. Of
+ * groups that kube-apiserver itself does not have the answer is true.
+ */
+export function hasResource(
+  release: Release,
+  { group, version, resource }: { readonly group: string; readonly version: string; readonly resource: string },
+): boolean {
+  if (servedResourcesOf(release, { group, version }).has(resource)) return true
+  return !Object.keys(servedVersions).some((apiVersion) => parseGroupVersion(apiVersion).group === group)
+}
+
+/**
  * The version that an API server of a release stores a resource in, where it names one; undefined where that follows from the lifecycle
  * of the kind.
  */
