@@ -9,7 +9,7 @@ import type { OutputFile } from './output/output-file.js'
 import { servedApiSources } from './profiles/served-api-modules.js'
 import type { ReleaseModel } from './releases/release-model.js'
 
-/** The snapshot of a release such as `1.37.2`, in the folder of snapshots. */
+/** The snapshot of a release `major.minor.patch`, in the folder of snapshots. */
 const pathOf = (version: string): string => `kubernetes-${version}/served-apis.json`
 
 /** Reads what the releases serve from a module cache: their snapshots, relative to the folder of snapshots. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServedApiSource, ServedApiSources } from '../front-ends/served-apis/read-served-apis.js'
 
-/** The files of a release such as `1.37.2` of kube-apiserver that say what it serves, in a module cache. */
+/** The files of a release `major.minor.patch` of kube-apiserver that say what it serves, in a module cache. */
 export function servedApiSources(moduleCache: string, release: string): ServedApiSources {
   const module = `k8s.io/kubernetes@v${release}`
   const root = join(moduleCache, module)

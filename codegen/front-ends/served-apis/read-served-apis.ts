@@ -2,7 +2,7 @@ import type { ServedApis, ServedApiVersion } from './served-apis.js'
 
 /** A file of Go source. */
 export interface ServedApiSource {
-  /** Module and file, such as `k8s.io/kubernetes@v1.37.2/pkg/controlplane/instance.go`. */
+  /** Module and file, such as `k8s.io/kubernetes@VERSION/pkg/controlplane/instance.go`. */
   readonly name: string
   readonly text: string
 }
