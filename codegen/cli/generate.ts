@@ -17,6 +17,7 @@ import { servedApiSnapshots, servedApis } from '../generate-served-apis.js'
 import type { OutputFile } from '../output/output-file.js'
 import { compareFiles, writeFiles } from '../output/write-files.js'
 import { bootstrapPolicyFile, bootstrapPolicySnapshot } from '../profiles/bootstrap-policy.js'
+import { columnTextsFile, columnTextsSnapshot } from '../profiles/column-texts.js'
 import { kindLists } from '../profiles/kind-lists.js'
 import { kubernetesOwned } from '../profiles/kubernetes-layout.js'
 import { declaredReleases } from '../releases/declared-releases.js'
@@ -94,6 +95,7 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
     writeFiles(snapshots, await featureGateSnapshots(modules, values.release))
     writeFiles(snapshots, await internalTypeSnapshots(modules))
     writeFiles(snapshots, servedApiSnapshots(modules, models))
+    writeFiles(snapshots, [columnTextsSnapshot(modules)])
   }
   const own = () => [
     ...kindLists(model, out),
@@ -101,6 +103,7 @@ async function run(args: readonly string[], io: CommandIO): Promise<number> {
     featureGates(snapshots),
     internalTypes(snapshots),
     servedApis(snapshots, models),
+    columnTextsFile(snapshots),
   ]
   const files = [...types, ...(values.out === undefined ? own() : [])]
   const clients = kubernetesClients(model)

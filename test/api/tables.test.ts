@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { addToScheme } from '../../src/api/add-to-scheme.gen.js'
 import { addConversionsToScheme } from '../../src/api/conversion/index.js'
+import { releaseOf } from '../../src/api/releases/release.js'
 import { strategyFor } from '../../src/api/strategies/index.js'
 import { builtInTableConvertor } from '../../src/api/tables/index.js'
 import type { KubernetesObject } from '../../src/runtime/objects/typed-object.js'
@@ -10,6 +11,8 @@ import { Scheme } from '../../src/runtime/scheme/scheme.js'
 import { CodecFactory } from '../../src/runtime/serializer/index.js'
 import { portions } from '../portions.js'
 
+/** Of which the recorded answers are. */
+const release = releaseOf('1.36')
 const recorded = fileURLToPath(new URL('../../../shared/cases/tables.jsonl', import.meta.url))
 
 interface TableCase {
@@ -79,7 +82,7 @@ describe.skipIf(shown.length === 0)('tables of built-in kinds', () => {
       for (const { gvr, object, answer } of some) {
         const hub = await inHub(object as object)
         const { kind } = object as { kind: string }
-        const table = (await builtInTableConvertor({ group: gvr.group, kind })).convertToTable(hub)
+        const table = (await builtInTableConvertor({ group: gvr.group, kind, release })).convertToTable(hub)
         const [ours, theirs] = [table.rows, answer.rows ?? []].map((rows) =>
           rows.map(({ cells, conditions }) => ({ cells: (cells as unknown[]).map(plain), conditions })),
         )

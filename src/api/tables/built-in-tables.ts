@@ -2,11 +2,12 @@ import { eachListItem, isListType } from '../../meta/list.js'
 import { listMetaOf } from '../../meta/partial-object-metadata.js'
 import type { TableConvertor } from '../../meta/table/table-convertor.js'
 import { metaToTableRow } from '../../meta/table/table-row.js'
-import { Table } from '../../meta/v1/types.gen.js'
+import { Table, type TableColumnDefinition } from '../../meta/v1/types.gen.js'
 import { getResourceVersion } from '../../runtime/objects/object-accessors.js'
 import type { KubernetesObject } from '../../runtime/objects/typed-object.js'
 import { tables } from '../kinds.gen.js'
 import { newestRelease, type Release } from '../releases/release.js'
+import { earlierTexts } from './earlier-texts.gen.js'
 import type { KindTable, KindTableByRelease } from './kind-table.js'
 import { plainTable } from './plain-table.js'
 
@@ -31,7 +32,19 @@ export async function builtInTableConvertor({
   const ofGroup = Object.hasOwn(tables, group) ? tables[group] : undefined
   const table = ofGroup !== undefined && Object.hasOwn(ofGroup, kind) ? await ofGroup[kind]?.() : undefined
   const shown = (table ?? plainTable) as KindTable<KubernetesObject> | KindTableByRelease<KubernetesObject>
-  return convertorOf(typeof shown === 'function' ? shown(release) : shown)
+  return convertorOf(ofRelease(typeof shown === 'function' ? shown(release) : shown, release))
+}
+
+/** The table with what its columns said in the release. */
+function ofRelease(table: KindTable<KubernetesObject>, release: Release): KindTable<KubernetesObject> {
+  if (release === newestRelease) return table
+  return { ...table, columns: table.columns.map((column) => columnOf(column, release)) }
+}
+
+function columnOf(column: TableColumnDefinition, { minor }: Release): TableColumnDefinition {
+  const { name, description } = column
+  const row = earlierTexts.find(([until, ...words]) => minor <= until && words[0] === name && words[1] === description)
+  return row === undefined ? column : { ...column, description: row[3] }
 }
 
 function convertorOf(table: KindTable<KubernetesObject>): TableConvertor {
@@ -43,7 +56,8 @@ function convertorOf(table: KindTable<KubernetesObject>): TableConvertor {
         if (isListType(object)) eachListItem(object, add)
         else add(object)
       }
-      const rows = metaToTableRow(object, options, (item, facts) => table.cells(item, facts))
+      const cellsOf = isListType(object) ? cellsInList(table, object) : table.cells
+      const rows = metaToTableRow(object, options, cellsOf)
       for (const [index, row] of rows.entries()) {
         const found = conditions[index] ?? []
         if (found.length > 0) row.conditions = found
@@ -53,4 +67,12 @@ function convertorOf(table: KindTable<KubernetesObject>): TableConvertor {
       return new Table({ metadata, columnDefinitions: options.noHeaders === true ? [] : [...table.columns], rows })
     },
   }
+}
+
+/** Some cells tell how an object stands among the others. */
+function cellsInList(table: KindTable<KubernetesObject>, list: KubernetesObject): KindTable<KubernetesObject>['cells'] {
+  if (table.cellsOfList === undefined) return table.cells
+  const items: KubernetesObject[] = []
+  eachListItem(list, (item) => void items.push(item))
+  return table.cellsOfList(items)
 }

@@ -12,6 +12,8 @@ import type { Release } from '../releases/release.js'
 export interface KindTable<T extends KubernetesObject = never> {
   readonly columns: readonly TableColumnDefinition[]
   cells(object: T, facts: RowFacts): JSONValue[]
+  /** Cells of the items of a list, where they depend on all of them. Default: those of objects. */
+  cellsOfList?(items: readonly T[]): KindTable<T>['cells']
   /** Conditions of a row: for example that a pod has completed. */
   conditions?(object: T): TableRowCondition[]
 }

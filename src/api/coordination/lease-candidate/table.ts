@@ -9,7 +9,7 @@ export const leaseCandidateTable: KindTable<LeaseCandidate> = {
     column(
       'LeaseName',
       'string',
-      'LeaseName is the name of the lease for which this candidate is contending. This field is immutable.',
+      'leaseName is the name of the lease for which this candidate is contending. This field is immutable.',
     ),
     column('BinaryVersion', 'string', ''),
     column('EmulationVersion', 'string', ''),

@@ -1,14 +1,14 @@
 import { compareStrings } from '../../../internal/compare-strings.js'
 import { none } from '../../tables/cells.js'
 import { ageColumn, column, nameColumn, wideColumn } from '../../tables/column.js'
-import type { KindTable } from '../../tables/kind-table.js'
+import type { KindTableByRelease } from '../../tables/kind-table.js'
 import { structsOf } from '../../validation/go-values.js'
 import type { Node } from '../v1/types.gen.js'
 
 const rolePrefix = 'node-role.kubernetes.io/'
 
-/** How a Node is shown. */
-export const nodeTable: KindTable<Node> = {
+/** How a Node is shown: its kernel with the architecture, but not by earlier releases. */
+export const nodeTable: KindTableByRelease<Node> = ({ minor }) => ({
   columns: [
     nameColumn,
     column('Status', 'string', 'The status of the node'),
@@ -44,12 +44,13 @@ export const nodeTable: KindTable<Node> = {
   cells: (node, { name, age }) => {
     const { kubeletVersion, osImage, kernelVersion, architecture, containerRuntimeVersion } =
       node.status?.nodeInfo ?? {}
-    const kernel = kernelVersion ? (architecture ? `${kernelVersion} (${architecture})` : kernelVersion) : '<unknown>'
+    const suffix = architecture && minor >= 36 ? ` (${architecture})` : ''
+    const kernel = kernelVersion ? `${kernelVersion}${suffix}` : '<unknown>'
     const addresses = [addressOf(node, 'InternalIP'), addressOf(node, 'ExternalIP')]
     const system = [osImage || '<unknown>', kernel, containerRuntimeVersion || '<unknown>']
     return [name, nodeStatus(node), nodeRoles(node), age, kubeletVersion ?? '', ...addresses, ...system]
   },
-}
+})
 
 function nodeStatus({ spec, status }: Node): string {
   const ready = structsOf(status?.conditions).find(({ type }) => type === 'Ready')

@@ -9,7 +9,7 @@ export const ipAddressTable: KindTable<IPAddress> = {
     column(
       'ParentRef',
       'string',
-      'ParentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object.',
+      'parentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object.',
     ),
   ],
   cells: ({ spec }, { name, age }) => {

@@ -22,7 +22,7 @@ export const roleBindingTable: KindTable<RoleBinding> = {
     column(
       'Role',
       'string',
-      'RoleRef can reference a Role in the current namespace or a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
+      'roleRef can reference a Role in the current namespace or a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
     ),
     ageColumn,
     wideColumn('Users', 'string', 'Users in the roleBinding'),
@@ -39,7 +39,7 @@ export const clusterRoleBindingTable: KindTable<ClusterRoleBinding> = {
     column(
       'Role',
       'string',
-      'RoleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
+      'roleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the Authorizer must return an error.',
     ),
     ageColumn,
     wideColumn('Users', 'string', 'Users in the clusterRoleBinding'),

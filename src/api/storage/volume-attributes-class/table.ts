@@ -4,6 +4,10 @@ import type { VolumeAttributesClass } from '../v1/types.gen.js'
 
 /** How a VolumeAttributesClass is shown. */
 export const volumeAttributesClassTable: KindTable<VolumeAttributesClass> = {
-  columns: [nameColumn, column('DriverName', 'string', 'Name of the CSI driver This field is immutable.'), ageColumn],
+  columns: [
+    nameColumn,
+    column('DriverName', 'string', 'driverName is the name of the CSI driver This field is immutable.'),
+    ageColumn,
+  ],
   cells: ({ driverName }, { name, age }) => [name, driverName ?? '', age],
 }
