@@ -7,6 +7,8 @@ import { Counter, Gauge, type NumberFamily } from './number-family.js'
 
 /** Which metrics are served, and with which values. */
 export interface MetricsRegistryOptions {
+  /** The minor release whose metrics these are; families that were deprecated long enough before it are hidden. Default: none is. */
+  readonly minorRelease?: number | undefined
   /** Names of families that are not served. */
   readonly disabled?: readonly string[] | undefined
   /** Families are served that are hidden because they were deprecated long enough ago. */
@@ -110,7 +112,7 @@ export class MetricsRegistry {
         }),
       )
     }
-    const isHiddenHere = isHidden(facts) && this.#options.showHidden !== true
+    const isHiddenHere = isHidden(facts, this.#options.minorRelease) && this.#options.showHidden !== true
     const isDisabled = this.#disabled.has(name)
     if (isHiddenHere && !isDisabled) this.#hidden++
     const families = isDisabled || isHiddenHere ? this.#withheld : this.#families

@@ -10,5 +10,7 @@ it.each([
   ['1.36.0', 'ALPHA', true],
   ['1.37.0', 'ALPHA', false],
 ] as const)('deprecated since %s and %s: hidden %s', (deprecatedVersion, stability, hidden) => {
-  expect(isHidden({ name: 'a', help: '', deprecatedVersion, stability })).toBe(hidden)
+  const facts = { name: 'a', help: '', deprecatedVersion, stability }
+  expect(isHidden(facts, 36)).toBe(hidden)
+  expect(isHidden(facts, undefined)).toBe(false)
 })

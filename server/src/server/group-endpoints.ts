@@ -17,7 +17,7 @@ export interface DefinedStorage {
 
 /** Input of {@link groupEndpoints}. */
 export interface GroupEndpointsParts
-  extends Pick<GroupVersionOptions, 'admission' | 'authorizer' | 'clock' | 'minRequestTimeoutSeconds'> {
+  extends Pick<GroupVersionOptions, 'release' | 'admission' | 'authorizer' | 'clock' | 'minRequestTimeoutSeconds'> {
   readonly scheme: Scheme
   readonly notFound: Handler
 }

@@ -87,7 +87,8 @@ export class GroupServer {
 /** Stores, security, admission, endpoints, hooks. */
 function assemble(options: GroupServerOptions, opened: OpenResources): GenericAPIServer {
   const { scheme, clock = systemClock, loopback = new Loopback(), minRequestTimeout } = options
-  const version: VersionInfo = { ...versionInfo(effectiveRelease({ release: options.release })), ...options.version }
+  const { release } = effectiveRelease({ release: options.release })
+  const version: VersionInfo = { ...versionInfo({ release }), ...options.version }
   const metrics = options.metrics ?? new ServerMetrics({ version })
   options.addMetrics?.(metrics.registry)
   const storages = openStorages(options, { metrics, clock, opened })
@@ -111,7 +112,15 @@ function assemble(options: GroupServerOptions, opened: OpenResources): GenericAP
   opened.add(() => generic.stop({ delay: false }))
   const admission = new AdmissionChain(options.admission ?? [])
   const { notFound } = generic
-  const endpoints = { scheme, notFound, admission, authorizer, clock, minRequestTimeoutSeconds: minRequestTimeout }
+  const endpoints = {
+    release,
+    scheme,
+    notFound,
+    admission,
+    authorizer,
+    clock,
+    minRequestTimeoutSeconds: minRequestTimeout,
+  }
   const paths = groupEndpoints(storages, endpoints)
   generic.installAPIPaths(paths.handler)
   generic.listPaths(() => paths.listed())

@@ -59,7 +59,8 @@ export class ServerMetrics {
   readonly #health: NumberFamily
   readonly #healthTotal: NumberFamily
 
-  constructor({ version, serverID = '', registry: options }: ServerMetricsOptions) {
+  constructor({ version, serverID = '', registry: given }: ServerMetricsOptions) {
+    const options = { minorRelease: Number(version.emulationMinor), ...given }
     const registry = new MetricsRegistry(options)
     this.registry = registry
     this.slis = new MetricsRegistry(options)

@@ -34,7 +34,11 @@ describe('the paths of a server about itself', () => {
     expect(text).not.toContain('nosuchthings')
     expect(text).toMatch(/^authentication_attempts\{result="success"\} \d+$/m)
     expect(text).toMatch(/^apiserver_resource_objects\{group="",resource="namespaces"\} 4$/m)
-    expect(text).toMatch(/^apiserver_storage_objects\{resource="clusterroles.rbac.authorization.k8s.io"\} \d\d$/m)
+    expect(text).toMatch(
+      /^apiserver_resource_objects\{group="rbac.authorization.k8s.io",resource="clusterroles"\} \d\d$/m,
+    )
+    // It was deprecated three releases ago.
+    expect(text).not.toContain('apiserver_storage_objects')
     expect(text).toMatch(/^process_resident_memory_bytes \d\.\d+e\+0[789]$/m)
     expect(text).toMatch(
       /^apiserver_selfrequest_total\{group="",resource="namespaces",subresource="",verb="POST"\} \d+$/m,

@@ -19,7 +19,7 @@ function options(...args: string[]) {
 }
 
 function registryOf(...args: string[]): MetricsRegistry {
-  const registry = new MetricsRegistry(options(...args))
+  const registry = new MetricsRegistry({ ...options(...args), minorRelease: 36 })
   addMetaMetrics(registry)
   const total = registry.counter({ name: 'a_total', help: 'A.', stability: 'STABLE', labelNames: ['code', 'verb'] })
   total.labels('200', 'GET').inc()
