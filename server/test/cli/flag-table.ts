@@ -19,7 +19,7 @@ export function flagPage(groups: readonly FlagGroup[]): string {
     .map(({ name, help }) => `| \`--${name}\` | ${cell(help)} |`)
   return [
     '# Flags of `apimachinery-server`\n',
-    'They have the names and forms of kube-apiserver 1.36. `npm run flags -w server` writes this page.\n',
+    'They have the names and forms of kube-apiserver. `npm run flags -w server` writes this page.\n',
     ...sections,
     `## Accepted, without effect\n\nThe command warns of them.\n\n| flag | why |\n| --- | --- |\n${reasons.join('\n')}\n`,
   ].join('\n')

@@ -2,7 +2,8 @@ import type { FlagGroup, FlagKind } from '../../flags/flag.js'
 
 /** Flags of kube-apiserver by the titles that its help has: `name` is text, `name:kind` something else. */
 const upstream: Readonly<Record<string, string>> = {
-  'Generic flags': 'storage-initialization-timeout:duration',
+  'Generic flags': `emulation-forward-compatible:boolean runtime-config-emulation-forward-compatible:boolean
+    storage-initialization-timeout:duration`,
   'Etcd flags': 'default-watch-cache-size:integer',
   'Secure serving flags': 'permit-address-sharing:boolean',
   'Features flags': 'debug-socket-path',
@@ -24,6 +25,8 @@ const reasons: Readonly<Record<string, string>> = {
   'debug-socket-path': 'Profiles are served only at /debug/pprof/.',
   'default-watch-cache-size': 'Deprecated upstream, without effect there: caches size themselves.',
   'egress-selector-config-file': 'The server opens all connections itself.',
+  'emulation-forward-compatible':
+    'A server of an emulated version has the versions of that release alone; true is refused without one, as upstream.',
   'kubelet-port': 'The status of a node has the port of its kubelet.',
   'kubelet-read-only-port': 'Deprecated upstream.',
   'kubelet-timeout': 'Requests to kubelets end with the client request.',
@@ -35,6 +38,8 @@ const reasons: Readonly<Record<string, string>> = {
   'peer-advertise-port': 'Servers do not proxy requests to each other.',
   'peer-ca-file': 'Servers do not proxy requests to each other.',
   'permit-address-sharing': 'Node always allows shared addresses.',
+  'runtime-config-emulation-forward-compatible':
+    'A server of an emulated version has the versions of that release alone; true is refused without one, as upstream.',
   'storage-initialization-timeout':
     'The command waits 20 seconds for etcd, as upstream, and exits if it does not answer.',
   'tracing-config-file': 'The server exports no traces.',

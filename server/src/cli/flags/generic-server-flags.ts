@@ -19,18 +19,6 @@ export const genericServerFlags: FlagGroup = {
       help: 'Oldest release of an API server of the same cluster, which objects are stored for; the one before the emulated version unless given.',
     },
     {
-      name: 'emulation-forward-compatible',
-      kind: 'boolean',
-      help: 'With an emulated version, also serve the stable versions of later releases of the APIs that are served.',
-      fallback: 'false',
-    },
-    {
-      name: 'runtime-config-emulation-forward-compatible',
-      kind: 'boolean',
-      help: 'With an emulated version, serve versions of --runtime-config that came in a later release instead of refusing to start.',
-      fallback: 'false',
-    },
-    {
       name: 'enable-priority-and-fairness',
       kind: 'boolean',
       help: 'Queue requests by FlowSchema and PriorityLevelConfiguration objects.',
