@@ -30,7 +30,7 @@ function schemaWarnings(
   definition: CustomResourceDefinition,
   old?: CustomResourceDefinition,
 ): readonly string[] {
-  const formats = unrecognizedFormatWarnings(definition, old)
+  const formats = unrecognizedFormatWarnings(definition, { old, release })
   return release.minor >= 37 ? [...formats, ...nonScalarSetWarnings(definition, old)] : formats
 }
 

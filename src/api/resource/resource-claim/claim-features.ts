@@ -67,6 +67,11 @@ const features: readonly Feature[] = [
   ),
 ]
 
+/** Reports whether a spec has what belongs to a feature. */
+export function claimSpecUses(gate: string, spec: ResourceClaimSpec | null | undefined): boolean {
+  return features.some((feature) => feature.gate === gate && feature.inUse(spec ?? {}))
+}
+
 /** Drops what belongs to features that are off, unless the old spec has it. */
 export function dropDisabledClaimFields(
   spec: ResourceClaimSpec | null | undefined,

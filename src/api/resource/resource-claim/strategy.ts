@@ -1,28 +1,17 @@
 import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
 import { resourceDeclared } from '../../declared/resource.gen.js'
 import { keepField } from '../../strategies/kept-fields.js'
-import type { KindStrategy, StrategyContext, UpdateHooks } from '../../strategies/kind-strategy.js'
+import type { KindStrategy, UpdateHooks } from '../../strategies/kind-strategy.js'
 import { structsOf } from '../../validation/go-values.js'
 import { adminAccessErrors, allocatedAdminAccessErrors } from '../admin-access.js'
 import { resetInVersions } from '../reset-fields.js'
 import { ResourceClaim } from '../v1/types.gen.js'
 import { dropDisabledClaimFields } from './claim-features.js'
 import { sharedDeviceID } from './claim-status.js'
+import { dropDisabledStatusFields, dropSkippedOperations } from './claim-status-features.js'
 import { validateResourceClaim, validateResourceClaimStatusUpdate, validateResourceClaimUpdate } from './validation.js'
 
 const versions = ['v1alpha3', 'v1beta1', 'v1beta2', 'v1']
-
-function dropDisabledStatusFields(claim: ResourceClaim, old: ResourceClaim, context: StrategyContext): void {
-  if (context.featureEnabled('DRAResourceClaimDeviceStatus') || structsOf(old.status?.devices).length > 0) return
-  delete claim.status?.devices
-}
-
-function dropSkippedOperations(claim: ResourceClaim, old: ResourceClaim, context: StrategyContext): void {
-  const results = ({ status }: ResourceClaim) => structsOf(status?.allocation?.devices?.results)
-  const inUse = results(old).some(({ skipNodeOperations }) => (skipNodeOperations ?? []).length > 0)
-  if (context.featureEnabled('DRAOptionalNodeOperations') || inUse) return
-  for (const result of results(claim)) delete result.skipNodeOperations
-}
 
 /** Status of devices is removed when they are deallocated. */
 function dropDeallocatedDevices(claim: ResourceClaim, old: ResourceClaim): void {
