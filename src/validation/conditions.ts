@@ -29,7 +29,10 @@ export function validateConditions(
   const seen = new Set<string>()
   for (const [i, condition] of (conditions ?? []).map(present).entries()) {
     const type = condition.type ?? ''
-    if (seen.has(type)) errors.push(duplicate(path.index(i), type).markCoveredByDeclarative())
+    if (seen.has(type)) {
+      const earlier = duplicate(path.index(i).child('type'), type)
+      errors.push(covered(duplicate(path.index(i), type)).since(37, earlier))
+    }
     seen.add(type)
     errors.push(...validateCondition(condition, path.index(i)))
   }

@@ -29,6 +29,7 @@ export function customResourceStrategy(
   }
   return {
     type,
+    declared: false,
     namespaced,
     kindOf: groupKindOf,
     allowCreateOnUpdate: false,

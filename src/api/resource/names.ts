@@ -1,4 +1,5 @@
 import { utf8Length } from '../../internal/utf8-length.js'
+import { withOrigin } from '../../validation/error-list.js'
 import { type FieldError, invalid, required, tooLong } from '../../validation/field-error.js'
 import type { FieldPath } from '../../validation/field-path.js'
 import { isCIdentifier } from '../../validation/format-rules.js'
@@ -16,7 +17,8 @@ export const qualifiedNameMaxLength: number = 63 + 1 + maxIdentifierLength
 export function validatePoolName(name: string | null | undefined, path: FieldPath): FieldError[] {
   if (!name) return [required(path, '')]
   const errors = utf8Length(name) > maxPoolNameLength ? [tooLong(path, maxPoolNameLength)] : []
-  return [...errors, ...name.split('/').flatMap((part) => validateDNS1123Subdomain(part, path))]
+  const parts = name.split('/').flatMap((part) => validateDNS1123Subdomain(part, path))
+  return withOrigin([...errors, ...parts], 'format=k8s-resource-pool-name')
 }
 
 /** Checks the name of a class of devices. */
@@ -32,12 +34,14 @@ export function validateNodeName(name: string, path: FieldPath): FieldError[] {
 /** Checks a UUID as RFC 4122 writes it. */
 export function validateUID(uid: string, path: FieldPath): FieldError[] {
   const problem = uuidProblem(uid)
-  if (problem !== undefined) return [invalid(path, uid, `error validating uid: ${problem}`)]
+  if (problem !== undefined) return [invalid(path, uid, `error validating uid: ${problem}`).withOrigin(uuidOrigin)]
   if (uid.length === 36 && uid === uid.toLowerCase()) return []
   const detail =
     'uid must be in RFC 4122 normalized form, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` with lowercase hexadecimal characters'
-  return [invalid(path, uid, detail)]
+  return [invalid(path, uid, detail).withOrigin(uuidOrigin)]
 }
+
+const uuidOrigin = 'format=k8s-uuid'
 
 const hyphenated = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -73,9 +77,11 @@ export function validateQualifiedName(name: string, path: FieldPath): FieldError
 /** As {@link validateQualifiedName}, the domain required. */
 export function validateFullyQualifiedName(name: string, path: FieldPath): FieldError[] {
   const errors = validateQualifiedName(name, path)
-  if (name.includes('/')) return errors
-  const detail = 'a fully qualified name must be a domain and a name separated by a slash'
-  return [...errors, invalid(path, name, detail).withJSONText()]
+  if (!name.includes('/')) {
+    const detail = 'a fully qualified name must be a domain and a name separated by a slash'
+    errors.push(invalid(path, name, detail).withJSONText())
+  }
+  return withOrigin(errors, 'format=k8s-resource-fully-qualified-name')
 }
 
 function identifierErrors(name: string, path: FieldPath): FieldError[] {

@@ -7,6 +7,7 @@ import { isJSONObject, type JSONValue } from '../../json/json-value.js'
 import { stringifyJSON } from '../../json/stringify-json.js'
 import { type FieldError, invalid } from '../../validation/field-error.js'
 import type { FieldPath } from '../../validation/field-path.js'
+import { fieldImmutableErrorMsg } from '../../validation/immutable.js'
 import { isSet } from './go-values.js'
 
 /** Acronyms that Go writes in capitals at the beginning of a field's name. */
@@ -57,7 +58,7 @@ const internalOrder: ReadonlyMap<string, readonly string[]> = /* @__PURE__ */ ne
   ],
 ])
 
-/** Fields that not every release has: they are shown only when they have a value. */
+/** Fields that not every release has: they are shown when they have a value, or where all are asked for. */
 const newerFields: ReadonlySet<string> = /* @__PURE__ */ new Set([
   ...['derivedAttributes', 'partitionTypeAttribute', 'defaultPartitionTypeAttribute', 'skipNodeOperations'],
   ...['compatibilityGroups', 'partitionSummary', 'shareableSummary'],
@@ -82,6 +83,8 @@ function extensionName(jsonName: string): string {
 export interface InternalTextOptions {
   readonly pretty?: boolean
   readonly rewrite?: (json: JSONValue) => JSONValue
+  /** Shows fields without a value even if not every release has them. */
+  readonly newer?: boolean
 }
 
 /**
@@ -92,9 +95,10 @@ export interface InternalTextOptions {
  */
 export function internalText(type: TypeDescriptor, value: unknown, options: InternalTextOptions = {}): string {
   if (value === null) return 'null'
-  const { pretty = false, rewrite = (json) => json } = options
+  const { pretty = false, rewrite = (json) => json, newer = false } = options
   try {
-    const json = rewrite(internalValue(type, value as JSONValue | undefined))
+    const all = internalValue(type, value as JSONValue | undefined)
+    const json = rewrite(newer ? all : withoutNewer(all))
     return stringifyJSON(json, { keys: 'kept', pretty })
   } catch (error) {
     return messageOf(error)
@@ -107,7 +111,18 @@ export function invalidInternal(
   { type, value }: { readonly type: TypeDescriptor; readonly value: unknown },
   detail: string,
 ): FieldError {
-  return invalid(path, value, detail).with({ valueText: internalText(type, value) })
+  const origin = detail === fieldImmutableErrorMsg ? 'immutable' : ''
+  return invalid(path, value, detail).with({ valueText: internalText(type, value), origin })
+}
+
+/** The names in Go of {@link newerFields}. */
+const newerNames: ReadonlySet<string> = /* @__PURE__ */ new Set(/* @__PURE__ */ Array.from(newerFields, goFieldName))
+
+function withoutNewer(json: JSONValue): JSONValue {
+  if (Array.isArray(json)) return json.map(withoutNewer)
+  if (typeof json !== 'object' || json === null) return json
+  const kept = Object.entries(json).filter(([name, value]) => value !== null || !newerNames.has(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutNewer(value)]))
 }
 
 function internalValue(type: TypeDescriptor, value: JSONValue | undefined): JSONValue {
@@ -144,8 +159,7 @@ function internalStruct(type: StructDescriptor, value: JSONValue | undefined): J
   const order = internalOrder.get(type.name)
   const structName = type.name.slice(type.name.lastIndexOf('.') + 1)
   const properties = order?.flatMap((name) => type.propertyByName.get(name) ?? []) ?? type.properties
-  const shown = properties.filter(({ name }) => !newerFields.has(name) || isSet(object[name]))
-  const fields = shown.map(({ name, pointer, type: fieldType }): [string, JSONValue] => {
+  const fields = properties.map(({ name, pointer, type: fieldType }): [string, JSONValue] => {
     const member = Object.hasOwn(object, name) ? object[name] : undefined
     const goName = namesInStruct.get(`${structName}.${name}`) ?? goFieldName(name)
     return [goName, pointer && !isSet(member) ? null : internalValue(fieldType, member)]

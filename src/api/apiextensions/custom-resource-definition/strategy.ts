@@ -37,6 +37,7 @@ function schemaWarnings(
 /** How a CustomResourceDefinition behaves in a registry. */
 export const customResourceDefinitionStrategy: KindStrategy<CustomResourceDefinition> = {
   type: CustomResourceDefinition,
+  declared: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(definition) {
     delete definition.status

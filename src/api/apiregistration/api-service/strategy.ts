@@ -17,6 +17,7 @@ function inAllVersions(...fields: readonly string[]): FieldSetPaths {
 /** How an APIService behaves in a registry. */
 export const apiServiceStrategy: KindStrategy<APIService> = {
   type: APIService,
+  declared: false,
   allowUnconditionalUpdate: false,
   prepareForCreate(apiService, context) {
     apiService.status = {}

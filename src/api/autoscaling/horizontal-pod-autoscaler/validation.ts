@@ -129,11 +129,14 @@ function replicaErrors(
   const errors: FieldError[] = []
   const at = path.child('maxReplicas')
   if (isSet(min) && min < fewest) {
-    errors.push(invalid(path.child('minReplicas'), min, `must be greater than or equal to ${fewest}`))
+    errors.push(
+      invalid(path.child('minReplicas'), min, `must be greater than or equal to ${fewest}`).withOrigin('minimum'),
+    )
   }
   const earlier = invalid(at, max, 'must be greater than 0')
   if (max === 0) errors.push(required(at, 'must be set and greater than 0').since(36, earlier))
-  else if (max < 0) errors.push(invalid(at, max, 'must be greater than or equal to 1').since(36, earlier))
+  else if (max < 0)
+    errors.push(invalid(at, max, 'must be greater than or equal to 1').withOrigin('minimum').since(36, earlier))
   if (isSet(min) && max < min) errors.push(invalid(at, max, 'must be greater than or equal to `minReplicas`'))
   return errors
 }

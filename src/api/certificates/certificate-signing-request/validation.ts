@@ -171,7 +171,8 @@ function conditionErrors(
     errors.push(...statusErrors(type, status, at.child('status')))
     const opposite = type === 'Approved' ? 'Denied' : 'Approved'
     if (!allowed.approvedAndDenied && approvalTypes.includes(type) && seen.has(opposite)) {
-      errors.push(invalid(path, type, 'Approved and Denied conditions are mutually exclusive').withJSONText())
+      const error = invalid(path, type, 'Approved and Denied conditions are mutually exclusive')
+      errors.push(error.withJSONText().withOrigin('zeroOrOneOf'))
     }
     if (!allowed.repeatedTypes && seen.has(type)) errors.push(duplicate(at.child('type'), type).withJSONText())
     seen.add(type)

@@ -1,9 +1,9 @@
 import { appendAll } from '../../../internal/append-all.js'
 import { selectorFromSet } from '../../../labels/selector.js'
-import { isDNS1123Subdomain } from '../../../validation/dns-names.js'
-import { type FieldError, invalid, required } from '../../../validation/field-error.js'
-import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
+import { type FieldError, required } from '../../../validation/field-error.js'
+import { fieldPath } from '../../../validation/field-path.js'
 import { validateNonnegativeField } from '../../../validation/number-rules.js'
+import { longNameErrors } from '../../validation/field-rules.js'
 import { isSet } from '../../validation/go-values.js'
 import { validateObjectMetaUpdate, validateObjectMetaWithOpts } from '../../validation/object-meta.js'
 import type { PodValidationOptions } from '../pod/pod-options.js'
@@ -29,10 +29,6 @@ export function validateReplicationControllerUpdate(
   const errors = validateObjectMetaUpdate(rc.metadata, old.metadata, fieldPath('metadata'))
   appendAll(errors, specErrors(rc, options))
   return errors
-}
-
-function longNameErrors(path: FieldPath, name: string): FieldError[] {
-  return isDNS1123Subdomain(name, 'bytes').map((problem) => invalid(path, name, problem))
 }
 
 function specErrors({ spec }: ReplicationController, options: PodValidationOptions): FieldError[] {

@@ -9,5 +9,7 @@ const maxLength = 63
 export function validateCSIDriverName(name: string | null | undefined, path: FieldPath): FieldError[] {
   if (name === undefined || name === null || name === '') return [required(path, '')]
   const errors = utf8Length(name) > maxLength ? [tooLong(path, maxLength)] : []
-  return [...errors, ...isDNS1123Subdomain(name.toLowerCase()).map((problem) => invalid(path, name, problem))]
+  const problems = isDNS1123Subdomain(name.toLowerCase())
+  const origin = 'format=k8s-long-name-caseless'
+  return [...errors, ...problems.map((problem) => invalid(path, name, problem).withOrigin(origin))]
 }

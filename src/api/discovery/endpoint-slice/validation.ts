@@ -45,7 +45,9 @@ export function validateEndpointSliceUpdate(
   return [
     ...headErrors(slice),
     ...(found.length > 0 && sameEndpoints(slice, old) ? [] : found),
-    ...(now === before ? [] : [invalidNamed(fieldPath('addressType'), now, fieldImmutableErrorMsg)]),
+    ...(now === before
+      ? []
+      : [invalidNamed(fieldPath('addressType'), now, fieldImmutableErrorMsg).withOrigin('immutable')]),
   ]
 }
 

@@ -1,16 +1,16 @@
 import type { FieldError } from '../../../validation/field-error.js'
 import { fieldPath } from '../../../validation/field-path.js'
-import { nameIsDNSSubdomain } from '../../../validation/object-name-rules.js'
 import { validateStatusConditions } from '../../validation/conditions.js'
-import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.js'
+import { longNameErrors } from '../../validation/field-rules.js'
+import { validateObjectMetaUpdate, validateObjectMetaWithOpts } from '../../validation/object-meta.js'
 import type { EvictionRequest } from '../v1alpha1/types.gen.js'
 
 const metadataPath = /* @__PURE__ */ fieldPath('metadata')
 
 /** Checks a new EvictionRequest: what tags do not declare. */
 export function validateEvictionRequest(request: EvictionRequest): readonly FieldError[] {
-  const rules = { requiresNamespace: true, validateName: nameIsDNSSubdomain }
-  return validateObjectMeta(request.metadata, rules, metadataPath)
+  const rules = { requiresNamespace: true, validateName: longNameErrors }
+  return validateObjectMetaWithOpts(request.metadata, rules, metadataPath)
 }
 
 /** Checks a changed EvictionRequest: what tags do not declare. */

@@ -6,7 +6,11 @@ import { validateRuntimeClass, validateRuntimeClassUpdate, warningsForRuntimeCla
 /** How a RuntimeClass behaves in a registry. */
 export const runtimeClassStrategy: KindStrategy<RuntimeClass> = {
   type: RuntimeClass,
-  declared: { rules: nodeDeclared },
+  declared: {
+    rules: nodeDeclared,
+    // In v1alpha1 these are fields of the spec.
+    hubField: (field) => field.replace(/^spec\.runtimeHandler/, 'handler').replace(/^spec\.scheduling/, 'scheduling'),
+  },
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   validate: validateRuntimeClass,

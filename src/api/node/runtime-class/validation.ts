@@ -1,3 +1,4 @@
+import { withOrigin } from '../../../validation/error-list.js'
 import { duplicate, type FieldError, invalid, required } from '../../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
 import { validateImmutableField } from '../../../validation/immutable.js'
@@ -39,7 +40,10 @@ export function validateRuntimeClassUpdate(runtimeClass: RuntimeClass, old: Runt
   return [
     ...validateRuntimeClass(runtimeClass),
     ...validateObjectMetaUpdate(runtimeClass.metadata ?? {}, old.metadata ?? {}, fieldPath('metadata')),
-    ...validateImmutableField(runtimeClass.handler ?? '', old.handler ?? '', fieldPath('handler')),
+    ...withOrigin(
+      validateImmutableField(runtimeClass.handler ?? '', old.handler ?? '', fieldPath('handler')),
+      'immutable',
+    ),
   ]
 }
 
@@ -77,5 +81,7 @@ function tolerationErrors(tolerations: readonly Toleration[], path: FieldPath): 
 }
 
 function handlerErrors(handler: string, path: FieldPath): FieldError[] {
-  return nameIsDNSLabel(handler, false).map((problem) => invalid(path, handler, problem))
+  return nameIsDNSLabel(handler, false).map((problem) =>
+    invalid(path, handler, problem).withOrigin('format=k8s-short-name'),
+  )
 }

@@ -1,7 +1,7 @@
-import { isDNS1123Subdomain } from '../../../validation/dns-names.js'
 import { type FieldError, invalid } from '../../../validation/field-error.js'
 import { type FieldPath, fieldPath } from '../../../validation/field-path.js'
 import { isExtendedResourceName } from '../../core/resource-list/resource-names.js'
+import { longNameErrors } from '../../validation/field-rules.js'
 import { isSet, structsOf } from '../../validation/go-values.js'
 import { validateObjectMetaUpdate, validateObjectMetaWithOpts } from '../../validation/object-meta.js'
 import { equalWithRawTexts } from '../../validation/raw-texts.js'
@@ -14,8 +14,7 @@ import type { DeviceClass, DeviceClassConfiguration, DeviceClassSpec } from '../
 
 const rules = {
   requiresNamespace: false,
-  validateName: (path: FieldPath, name: string) =>
-    isDNS1123Subdomain(name, 'bytes').map((problem) => invalid(path, name, problem).withOrigin('format=k8s-long-name')),
+  validateName: longNameErrors,
 }
 
 /** Checks a new DeviceClass. */
@@ -45,5 +44,6 @@ function validateSpec(spec: DeviceClassSpec, old: DeviceClassSpec | undefined, p
     ...validateList(structsOf(spec.config), { limit: configMaxSize, rule }, path.child('config')),
   ]
   if (!isSet(name) || isExtendedResourceName(name)) return errors
-  return [...errors, invalid(path.child('extendedResourceName'), name, 'must be a valid extended resource name')]
+  const error = invalid(path.child('extendedResourceName'), name, 'must be a valid extended resource name')
+  return [...errors, error.withOrigin('format=k8s-extended-resource-name')]
 }

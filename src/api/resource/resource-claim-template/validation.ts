@@ -56,7 +56,8 @@ export function validateResourceClaimTemplateUpdate(
   ]
   if (equalWithRawTexts(type, spec, before)) return errors
   const error = invalidInternal(fieldPath('spec'), { type, value: spec }, fieldImmutableErrorMsg)
-  return [...errors, error.with({ valueText: internalText(type, spec, { rewrite: withEmbeddedMetadata }) })]
+  const shown = (newer: boolean) => internalText(type, spec, { rewrite: withEmbeddedMetadata, newer })
+  return [...errors, error.with({ valueText: shown(true) }).since(37, error.with({ valueText: shown(false) }))]
 }
 
 /** The metadata is embedded in Go's internal struct, so its members are beside those of the spec. */

@@ -4,6 +4,7 @@ import { keepField } from '../../strategies/kept-fields.js'
 import type { KindStrategy, UpdateHooks } from '../../strategies/kind-strategy.js'
 import { structsOf } from '../../validation/go-values.js'
 import { adminAccessErrors, allocatedAdminAccessErrors } from '../admin-access.js'
+import { hubField } from '../hub-field.js'
 import { resetInVersions } from '../reset-fields.js'
 import { ResourceClaim } from '../v1/types.gen.js'
 import { dropDisabledClaimFields } from './claim-features.js'
@@ -42,7 +43,7 @@ const status: UpdateHooks<ResourceClaim> = {
 /** How a ResourceClaim behaves in a registry. */
 export const resourceClaimStrategy: KindStrategy<ResourceClaim> = {
   type: ResourceClaim,
-  declared: { rules: resourceDeclared },
+  declared: { rules: resourceDeclared, hubField },
   prepareForCreate(claim, context) {
     claim.status = {}
     dropDisabledClaimFields(claim.spec, undefined, context)

@@ -4,6 +4,7 @@ import { resourceDeclared } from '../../declared/resource.gen.js'
 import { raiseGeneration } from '../../strategies/kept-fields.js'
 import type { KindStrategy } from '../../strategies/kind-strategy.js'
 import { dropDisabledDeviceFields } from '../device/device-features.js'
+import { hubField } from '../hub-field.js'
 import { ResourceSlice } from '../v1/types.gen.js'
 import { validateResourceSlice, validateResourceSliceUpdate } from './validation.js'
 
@@ -16,7 +17,7 @@ function warnings({ spec }: ResourceSlice): readonly string[] {
 /** How a ResourceSlice behaves in a registry. */
 export const resourceSliceStrategy: KindStrategy<ResourceSlice> = {
   type: ResourceSlice,
-  declared: { rules: resourceDeclared },
+  declared: { rules: resourceDeclared, hubField },
   prepareForCreate(slice, context) {
     ensureMetadata(slice).generation = 1
     dropDisabledDeviceFields(slice, undefined, context)

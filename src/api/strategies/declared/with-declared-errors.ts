@@ -39,13 +39,17 @@ export function withDeclaredErrors<T extends KubernetesObject>(
   return [...dedupe(left), ...declared]
 }
 
-/** Reports whether a declared error says the same as a hand-written one. */
+/**
+ * Reports whether a declared error says the same as a hand-written one. Only invalid values need an origin for it: a field has
+ * several rules for them.
+ */
 function covers(
   declared: FieldError,
   { type, field, origin }: FieldError,
   hubField: (field: string) => string,
 ): boolean {
-  if (type !== declared.type || (origin !== '' && origin !== declared.origin)) return false
+  const sameOrigin = origin === declared.origin || (origin === '' && type !== ErrorType.Invalid)
+  if (type !== declared.type || !sameOrigin) return false
   return field === declared.field || field === hubField(declared.field)
 }
 

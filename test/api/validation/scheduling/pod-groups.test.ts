@@ -187,7 +187,7 @@ describe('a CompositePodGroup', () => {
           ...{ type: 'T', status: 'True', lastTransitionTime: '2026-01-01T00:00:00Z', reason },
         })),
       },
-      'status.conditions[1].type: Duplicate value: "T"',
+      'status.conditions[1]: Duplicate value: "T"',
     ],
   ])
 
