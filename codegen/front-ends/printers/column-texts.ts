@@ -9,7 +9,7 @@ export interface ColumnText {
   readonly text: string
 }
 
-/** Reads how kube-apiserver of a release (`1.37.2`) describes the columns of its tables, from its module in a module cache. */
+/** Reads how kube-apiserver of a release (`major.minor.patch`) describes the columns of its tables, from its module in a module cache. */
 export function readColumnTexts(moduleCache: string, release: string): ColumnText[] {
   const file = join(moduleCache, `k8s.io/kubernetes@v${release}/pkg/printers/internalversion/printers.go`)
   const source = readFileSync(file, 'utf8')

@@ -9,7 +9,7 @@ export class FieldTexts {
   readonly #version: string
   readonly #packages = new Map<string, ReadonlyMap<string, string>>()
 
-  /** `release`: `1.37.2` of Kubernetes. */
+  /** `release`: `major.minor.patch` of Kubernetes. */
   constructor(moduleCache: string, release: string) {
     this.#moduleCache = moduleCache
     this.#version = release.replace(/^1\./, '0.')

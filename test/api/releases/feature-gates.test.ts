@@ -104,8 +104,8 @@ it('a gate for clusters of new servers alone is on when these are the oldest', (
 
 it('a release knows the gates that its server lists', () => {
   const names = (release: typeof oldest) => new FeatureGates({ release }).all.map((gate) => gate.name)
-  // Of the metric kubernetes_feature_enabled of kube-apiserver 1.35.4.
-  expect(names(oldest)).toHaveLength(218)
+  // Of the metric kubernetes_feature_enabled of kube-apiserver 1.35.4, 1.36.3 and 1.37.2.
+  expect([oldest, middle, newest].map((release) => names(release).length)).toEqual([218, 242, 254])
   expect(names(oldest)).toContain('SidecarContainers')
   expect(names(newest)).not.toContain('SidecarContainers')
   expect(names(middle)).not.toContain('CompositePodGroup')
