@@ -5,6 +5,7 @@ import {
   type MetricsRegistry,
   type NumberFamily,
 } from '@apimachinery/client/metrics'
+import { newestRelease } from 'apimachinery/api/releases'
 import { identityHash } from '../internal/identity-hash.js'
 import type { IssuerObserver } from './oidc/issuer-observer.js'
 import type { LegacyTokenKind } from './service-account/legacy-token-authenticator.js'
@@ -47,7 +48,8 @@ export class AuthenticationMetrics {
   readonly #server: string
 
   /** `serverID` is the identity of the server, as its lease has it. */
-  constructor(registry: MetricsRegistry, serverID = '') {
+  /** `minorRelease`: of the release whose metrics these are; default: the newest. */
+  constructor(registry: MetricsRegistry, serverID = '', minorRelease: number = newestRelease.minor) {
     this.#server = identityHash(serverID)
     this.tokenCache = tokenCacheMetrics(registry)
     this.#expiration = registry
@@ -58,7 +60,7 @@ export class AuthenticationMetrics {
         buckets: expirationBuckets,
       })
       .labels()
-    this.#tokens = serviceAccountMetrics(registry)
+    this.#tokens = serviceAccountMetrics(registry, minorRelease)
     const jwt = 'apiserver_authentication_jwt_authenticator'
     this.#jwtSeconds = registry.histogram({
       name: `${jwt}_latency_seconds`,
@@ -135,9 +137,13 @@ function tokenCacheMetrics(registry: MetricsRegistry): TokenCacheObserver {
 
 type ServiceAccountTokenKind = 'valid' | 'stale' | LegacyTokenKind
 
-function serviceAccountMetrics(registry: MetricsRegistry): Record<ServiceAccountTokenKind, NumberFamily> {
+function serviceAccountMetrics(
+  registry: MetricsRegistry,
+  minorRelease: number,
+): Record<ServiceAccountTokenKind, NumberFamily> {
+  const isBeta = (name: string): boolean => minorRelease >= 37 && /^(legacy|valid|stale)_tokens_total$/.test(name)
   const counter = (name: string, help: string): NumberFamily =>
-    registry.counter({ name: `serviceaccount_${name}`, help, stability: 'ALPHA' })
+    registry.counter({ name: `serviceaccount_${name}`, help, stability: isBeta(name) ? 'BETA' : 'ALPHA' })
   return {
     legacy: counter('legacy_tokens_total', 'Cumulative legacy service account tokens used'),
     manual: counter('legacy_manual_token_uses_total', 'Cumulative manually created legacy tokens used'),

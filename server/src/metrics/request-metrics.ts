@@ -7,6 +7,7 @@ import {
   type MetricsRegistry,
   type NumberFamily,
 } from '@apimachinery/client/metrics'
+import { newestRelease } from 'apimachinery/api/releases'
 import type { IdentifiedRequest } from '../request/http.js'
 import type { RequestInfo } from '../request/request-info.js'
 import type { EndpointFacts } from '../request/request-observer.js'
@@ -60,7 +61,9 @@ export class RequestMetrics {
   readonly #watchLists: Histogram
   readonly #series = new Map<string, Series>()
 
-  constructor(registry: MetricsRegistry) {
+  /** `minorRelease`: of the release whose metrics these are; default: the newest. */
+  constructor(registry: MetricsRegistry, minorRelease: number = newestRelease.minor) {
+    const ofWatches = minorRelease >= 37 ? 'BETA' : 'ALPHA'
     this.#total = registry.counter({
       name: 'apiserver_request_total',
       help: 'Counter of apiserver requests broken out for each verb, dry run value, group, version, resource, scope, component, and HTTP response code.',
@@ -157,13 +160,13 @@ export class RequestMetrics {
     this.#watchEvents = registry.counter({
       name: 'apiserver_watch_events_total',
       help: 'Number of events sent in watch clients',
-      stability: 'ALPHA',
+      stability: ofWatches,
       labelNames: ['group', 'resource', 'version'],
     })
     this.#watchEventSizes = registry.histogram({
       name: 'apiserver_watch_events_sizes',
       help: 'Watch event size distribution in bytes',
-      stability: 'ALPHA',
+      stability: ofWatches,
       labelNames: ['group', 'resource', 'version'],
       buckets: exponentialBuckets(1024, 2, 8),
     })

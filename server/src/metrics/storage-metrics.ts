@@ -1,4 +1,5 @@
 import type { Counter, Histogram, MetricsRegistry, NumberFamily } from '@apimachinery/client/metrics'
+import { newestRelease } from 'apimachinery/api/releases'
 import type { CacheObserver } from '../storage/cache/cache-observer.js'
 import type { StorageObserver } from '../storage/observed-storage.js'
 
@@ -13,6 +14,8 @@ const byOperation = ['group', 'operation', 'resource']
 /** Versions are shown without what a float of Prometheus could not hold. */
 const versionDigits = 1e15
 
+import { type ListObserver, listsByStorage, listsOfStorage } from './list-metrics.js'
+
 /**
  * Metrics of the storage and the watch cache of each resource.
  *
@@ -21,6 +24,7 @@ const versionDigits = 1e15
 export class StorageMetrics {
   readonly #registry: MetricsRegistry
   readonly #counters: Readonly<Record<CounterName, Counter>>
+  readonly #lists: ListObserver
   readonly #seconds: Histogram
   readonly #waits: Histogram
   readonly #leases: Histogram
@@ -28,14 +32,22 @@ export class StorageMetrics {
   readonly #capacity: NumberFamily
   readonly #bookmarks: NumberFamily
 
-  constructor(registry: MetricsRegistry) {
+  /** `minorRelease`: of the release whose metrics these are; default: the newest. */
+  constructor(registry: MetricsRegistry, minorRelease: number = newestRelease.minor) {
     this.#registry = registry
     this.#counters = Object.fromEntries(
       Object.entries<CounterTexts>(counters).map(([name, [help, labelNames, stability]]) => [
         name,
-        registry.counter({ name, help, labelNames, stability: stability ?? 'ALPHA' }),
+        registry.counter({
+          name,
+          help,
+          labelNames,
+          stability: stability ?? 'ALPHA',
+          ...(minorRelease >= 37 && cacheLists.has(name) && { deprecatedVersion: '1.37.0' }),
+        }),
       ]),
     ) as Record<CounterName, Counter>
+    this.#lists = minorRelease >= 37 ? listsByStorage(registry) : listsOfStorage(registry)
     this.#seconds = registry.histogram({
       name: 'etcd_request_duration_seconds',
       help: 'Etcd request latency in seconds for each operation and object type.',
@@ -92,10 +104,7 @@ export class StorageMetrics {
       },
       decodeFailed: () => counted('apiserver_storage_decode_errors_total').inc(),
       listed: (fetched, returned) => {
-        counted('apiserver_storage_list_total').inc()
-        counted('apiserver_storage_list_fetched_objects_total').inc(fetched)
-        counted('apiserver_storage_list_evaluated_objects_total').inc(fetched)
-        counted('apiserver_storage_list_returned_objects_total').inc(returned)
+        this.#lists({ group, resource, storage: 'etcd', index: '', fetched, evaluated: fetched, returned })
       },
     }
   }
@@ -134,6 +143,7 @@ export class StorageMetrics {
         this.#counters.apiserver_cache_list_total.labels(group, index, resource).inc()
         this.#counters.apiserver_cache_list_fetched_objects_total.labels(group, index, resource).inc(fetched)
         counted('apiserver_cache_list_returned_objects_total').inc(returned)
+        this.#lists({ group, resource, storage: 'watchcache', index, fetched, evaluated: 0, returned })
       },
       initialEvents: (count) => counted('apiserver_init_events_total').inc(count),
       terminated: () => counted('apiserver_terminated_watchers_total').inc(),
@@ -170,6 +180,13 @@ export class StorageMetrics {
   }
 }
 
+/** What `apiserver_storage_list_*` have taken over. */
+const cacheLists: ReadonlySet<string> = new Set([
+  'apiserver_cache_list_total',
+  'apiserver_cache_list_fetched_objects_total',
+  'apiserver_cache_list_returned_objects_total',
+])
+
 type CounterName = keyof typeof counters
 type CounterTexts = readonly [help: string, labels: readonly string[], stability?: 'BETA']
 
@@ -180,19 +197,6 @@ const counters = {
   etcd_request_errors_total: ['Etcd failed request counts for each operation and object type.', byOperation],
   etcd_bookmark_total: ['Number of etcd bookmarks (progress notify events) split by kind.', byResource],
   apiserver_storage_events_received_total: ['Number of etcd events received split by kind.', byResource, 'BETA'],
-  apiserver_storage_list_total: ['Number of LIST requests served from storage', byResource],
-  apiserver_storage_list_fetched_objects_total: [
-    'Number of objects read from storage in the course of serving a LIST request',
-    byResource,
-  ],
-  apiserver_storage_list_evaluated_objects_total: [
-    'Number of objects tested in the course of serving a LIST request from storage',
-    byResource,
-  ],
-  apiserver_storage_list_returned_objects_total: [
-    'Number of objects returned for a LIST request from storage',
-    byResource,
-  ],
   apiserver_storage_decode_errors_total: ['Number of stored object decode errors split by object type', byResource],
   apiserver_watch_cache_events_received_total: [
     'Counter of events received in watch cache broken by resource type.',

@@ -60,18 +60,19 @@ export class ServerMetrics {
   readonly #healthTotal: NumberFamily
 
   constructor({ version, serverID = '', registry: given }: ServerMetricsOptions) {
-    const options = { minorRelease: Number(version.emulationMinor), ...given }
+    const minorRelease = Number(version.emulationMinor)
+    const options = { minorRelease, ...given }
     const registry = new MetricsRegistry(options)
     this.registry = registry
     this.slis = new MetricsRegistry(options)
-    this.requests = new RequestMetrics(registry)
+    this.requests = new RequestMetrics(registry, minorRelease)
     this.access = new AccessMetrics(registry)
     this.audit = new AuditMetrics(registry)
-    this.authentication = new AuthenticationMetrics(registry, serverID)
+    this.authentication = new AuthenticationMetrics(registry, serverID, minorRelease)
     this.authorization = authorizationMetrics(registry)
     this.impersonation = impersonationMetrics(registry)
     this.encryption = encryptionMetrics(registry, { serverID, clock: systemClock })
-    this.storage = new StorageMetrics(registry)
+    this.storage = new StorageMetrics(registry, minorRelease)
     const metricsProvider = queueMetricsProvider(registry, {
       labelNames: ['name'],
       buckets: exponentialBuckets(1e-8, 10, 10),

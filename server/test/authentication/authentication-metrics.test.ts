@@ -6,7 +6,7 @@ import { beside } from '../metrics/upstream-families.js'
 describe('the metrics of authentication', () => {
   it('are those of upstream', () => {
     const registry = new MetricsRegistry()
-    new AuthenticationMetrics(registry)
+    new AuthenticationMetrics(registry, '', 36)
     const { ours, theirs } = beside(registry)
     // Source: pkg/serviceaccount/metrics.go of Kubernetes, which is in none of its modules.
     const used = (help: string) => ({

@@ -22,10 +22,15 @@ const alike = [
 
 /** Scenarios of which releases answer steps in different ways. */
 const different = [
+  'admission/defaults',
   'custom-resources/cluster-scope',
   'discovery/roots',
+  'deletion/finalizers',
   'errors/bad-request',
   'metadata/owner-references',
+  'rbac/bootstrap',
+  'rbac/escalation',
+  'subresources/pod-updates',
   'subresources/proxies',
   'verbs/apps-v1-statefulsets',
   'verbs/autoscaling-v1-horizontalpodautoscalers',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Client, InProcessTransport } from '@apimachinery/client'
 import { MetricsRegistry, type RegisteredFamily } from '@apimachinery/client/metrics'
 import { ConfigMap } from 'apimachinery/api/core/v1'
+import { releaseOf } from 'apimachinery/api/releases'
 import { systemClock } from 'apimachinery/wait'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { customResourceType } from '../../src/customresources/custom-resource-type.js'
@@ -9,7 +10,7 @@ import { delegationMetrics } from '../../src/delegation/delegation-metrics.js'
 import { APIServer } from '../../src/kubernetes/api-server.js'
 import { ConfigReloadMetrics } from '../../src/metrics/config-reload-metrics.js'
 import { ruleMetrics } from '../../src/metrics/rule-metrics.js'
-import { newestVersion } from '../../src/request/version-info.js'
+import { versionInfo } from '../../src/request/version-info.js'
 import { ServerMetrics } from '../../src/server/server-metrics.js'
 import { shownFamily, upstreamFamilies } from './upstream-families.js'
 
@@ -19,9 +20,12 @@ describe("upstream's metrics", () => {
   let server: APIServer
   let served: ReadonlyMap<string, RegisteredFamily>
   beforeAll(async () => {
+    // That of which upstream's metrics were read.
+    const release = releaseOf('1.36')
     server = await APIServer.start({
+      release: release.name,
       authorizationModes: ['RBAC'],
-      metrics: new ServerMetrics({ version: newestVersion, registry: { showHidden: true } }),
+      metrics: new ServerMetrics({ version: versionInfo({ release }), registry: { showHidden: true } }),
     })
     await server.ready()
     const authorization = `Bearer ${server.loopbackToken}`
