@@ -35,7 +35,7 @@ export function withTags(root: StructDescriptor, table: TagTable): StructDescrip
   function tupleOf(field: FieldDescriptor, tags: readonly string[]): FieldTuple {
     const { name, number, type } = field
     const inside = elementOf(type)
-    const opaque = inside.kind === 'struct' && !table.has(inside.name)
+    const opaque = inside.kind !== 'struct' || !table.has(inside.name)
     const all = opaque ? [...tags, 'opaqueType'] : tags
     const kept = tags.some(isEnumTag) ? tagged(type) : withoutEnum(tagged(type))
     return [name, number, kept, fieldShape(field), { listType: 'atomic', schema: { tags: all } }]

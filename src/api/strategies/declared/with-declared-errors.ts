@@ -33,6 +33,7 @@ export function withDeclaredErrors<T extends KubernetesObject>(
 ): readonly FieldError[] {
   if (subject.declared === false) return errors
   const declared = declaredErrors(subject, context)
+  if (errors.length === 0) return declared ?? errors
   if (declared === undefined) return context.release.minor < mergedSince ? errors : dedupe(errors)
   const hubField = (subject.declared || undefined)?.hubField ?? ((field: string) => field)
   const left = errors.filter((error) => !declared.some((each) => covers(each, error, hubField)))
