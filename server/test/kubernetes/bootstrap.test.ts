@@ -37,6 +37,8 @@ describe.skipIf(!existsSync(captured('services')))('a new cluster', () => {
 
   beforeAll(async () => {
     running = await startInProcess({
+      // That of the recorded answers.
+      release: '1.36',
       services: { clusterIPRanges: ['10.96.0.0/16'] },
       bootstrap: { hostname: 'vm', advertise: { address: '192.0.2.10', port: 17_443 } },
     })
