@@ -63,10 +63,13 @@ export function validateMap<T>(
 ): FieldError[] {
   const entries = Object.entries(map ?? {})
   if (limit !== undefined && entries.length > limit) return [tooMany(path, entries.length, limit)]
-  return entries.flatMap(([key, value]) => [
-    ...keyRule(key, path),
-    ...rule(value ?? ({} as T), path.key(shortened(key, Math.max(keyLength, 16)))),
-  ])
+  return entries.flatMap(([key, value]) => {
+    const keyPath = path.key(shortened(key, Math.max(keyLength, 16)))
+    // Errors of a key were at the key, and are now at the map.
+    const earlier = keyRule(key, keyPath)
+    const keyErrors = keyRule(key, path).map((error, i) => error.since(36, earlier[i] as FieldError))
+    return [...keyErrors, ...rule(value ?? ({} as T), keyPath)]
+  })
 }
 
 function shortened(text: string, limit: number): string {

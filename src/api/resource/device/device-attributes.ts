@@ -29,8 +29,9 @@ export function validateDeviceAttribute(attribute: DeviceAttribute, path: FieldP
   const detail = 'exactly one value must be specified'
   if (count === 0) errors.push(invalid(path, '', detail).withOrigin('union'))
   if (count > 1) {
+    const error = invalid(path, attribute, detail).withOrigin('union')
     const valueText = internalAttribute(attribute)
-    errors.push(invalid(path, attribute, detail).with({ valueText, origin: 'union' }))
+    errors.push(error.with({ valueText }).since(36, error.with({ valueText: withoutLists(valueText) })))
   }
   return errors
 }
@@ -39,6 +40,11 @@ export function validateDeviceAttribute(attribute: DeviceAttribute, path: FieldP
 function internalAttribute(attribute: DeviceAttribute): string {
   const text = internalText(deviceAttributeDescriptor, attribute)
   return text.replace(/"(Int|Bool|String|Version)(s?)":/g, '"$1Value$2":')
+}
+
+/** Lists of values came later: no text of an earlier release has them. */
+function withoutLists(text: string): string {
+  return text.replace(/,"(Int|Bool|String|Version)Values":null/g, '')
 }
 
 function listErrors(attribute: DeviceAttribute, name: (typeof listNames)[number], path: FieldPath): FieldError[] {

@@ -78,9 +78,15 @@ function rangeErrors(range: CapacityRequestPolicyRange, amounts: Amounts, path: 
   if (min.cmp(capacity) > 0) {
     errors.push(invalid(minPath, min.toString(), `min is larger than capacity value: ${capacity}`))
   }
-  if (standard.cmp(min) < 0) errors.push(invalid(minPath, standard.toString(), `default is less than min: ${min}`))
+  const standardPath = path.child('default')
+  if (standard.cmp(min) < 0) {
+    const detail = `default is less than min: ${min}`
+    errors.push(
+      invalid(standardPath, standard.toString(), detail).since(37, invalid(minPath, standard.toString(), detail)),
+    )
+  }
   const max = isSet(range.max) ? amountOf(range.max) : undefined
-  if (max !== undefined) errors.push(...maxErrors({ min, max }, amounts, path.child('max')))
+  if (max !== undefined) errors.push(...maxErrors({ min, max }, amounts, path))
   if (!isSet(range.step)) return errors
   const step = amountOf(range.step)
   const stepPath = path.child('step')
@@ -96,14 +102,19 @@ function rangeErrors(range: CapacityRequestPolicyRange, amounts: Amounts, path: 
 function maxErrors(
   { min, max }: { readonly min: Quantity; readonly max: Quantity },
   { standard, capacity }: Amounts,
-  path: FieldPath,
+  rangePath: FieldPath,
 ): FieldError[] {
   const errors: FieldError[] = []
+  const path = rangePath.child('max')
   if (min.cmp(max) > 0) errors.push(invalid(path, min.toString(), `min is larger than max: ${max}`))
   if (max.cmp(capacity) > 0) {
     errors.push(invalid(path, max.toString(), `max is larger than capacity value: ${capacity}`))
   }
-  if (standard.cmp(max) > 0) errors.push(invalid(path, standard.toString(), `default is more than max: ${max}`))
+  if (standard.cmp(max) > 0) {
+    const detail = `default is more than max: ${max}`
+    const earlier = invalid(path, standard.toString(), detail)
+    errors.push(invalid(rangePath.child('default'), standard.toString(), detail).since(37, earlier))
+  }
   return errors
 }
 
