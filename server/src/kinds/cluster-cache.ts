@@ -60,12 +60,12 @@ export class ClusterCache implements ClusterState {
   readonly livePods: ClusterState['livePods']
   readonly liveDeviceClasses: ClusterState['liveDeviceClasses']
   readonly liveResourceClaims: ClusterState['liveResourceClaims']
-  readonly #all: Pick<ObjectCache<KubernetesObject>, 'start' | 'stop'>[] = []
+  readonly #all: FollowedKind[] = []
 
   constructor(stores: BuiltInStores, onError: (error: unknown) => void) {
     const cacheOf = <T extends KubernetesObject>(prefix: string): ObjectCache<T> => {
       const cache = stores.cache<T>(prefix, onError)
-      this.#all.push(cache)
+      this.#all.push({ cache, isStored: () => stores.get(prefix) !== undefined })
       return cache
     }
     this.namespaces = cacheOf('namespaces')
@@ -107,12 +107,19 @@ export class ClusterCache implements ClusterState {
 
   /** Resolves when everything is read. */
   async start(): Promise<void> {
-    await Promise.all(this.#all.map((cache) => cache.start()))
+    // A release does not have every kind; of those that it has not there is nothing to follow.
+    await Promise.all(this.#all.filter(({ isStored }) => isStored()).map(({ cache }) => cache.start()))
   }
 
   stop(): void {
-    for (const cache of this.#all) cache.stop()
+    for (const { cache } of this.#all) cache.stop()
   }
+}
+
+/** The cache of a kind, and whether the server has a store of it. */
+interface FollowedKind {
+  readonly cache: Pick<ObjectCache<KubernetesObject>, 'start' | 'stop'>
+  readonly isStored: () => boolean
 }
 
 /** The newest state of all objects of a namespace. */

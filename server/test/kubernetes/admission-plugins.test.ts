@@ -52,3 +52,14 @@ describe('/statusz and /flagz', () => {
     expect((await get('1.37', 'v1beta1', { featureGates: { ComponentStatusz: false } })).status).toBe(404)
   })
 })
+
+it('a server of each release is ready', async () => {
+  for (const release of ['1.35', '1.36', '1.37']) {
+    const server = await APIServer.start({ release })
+    try {
+      await expect(server.ready()).resolves.toBeUndefined()
+    } finally {
+      await server.stop()
+    }
+  }
+})
