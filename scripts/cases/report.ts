@@ -1,13 +1,11 @@
 import type { CaseLine, Outcome } from './case-line.js'
 import { withoutCauseOrder } from './cause-order.js'
 import { differences } from './differences.js'
-import { asOlderRelease } from './older-release.js'
 
 interface Counted {
   equal: number
   all: number
   missing: number
-  newer: number
   reordered: number
 }
 
@@ -42,14 +40,11 @@ export class Report {
     const { group, version, resource } = line.gvr
     const name = `${group === '' ? 'core' : group}/${version} ${resource}${line.sub === undefined ? '' : `/${line.sub}`}`
     const kinds = this.#files.get(this.#current) as Map<string, Counted>
-    const counted = kinds.get(name) ?? { equal: 0, all: 0, missing: 0, newer: 0, reordered: 0 }
+    const counted = kinds.get(name) ?? { equal: 0, all: 0, missing: 0, reordered: 0 }
     kinds.set(name, counted)
     counted.all += 1
     const expected = JSON.stringify(outcome.expected)
-    const isEqual = JSON.stringify(outcome.given) === expected
-    const isNewer = !isEqual && JSON.stringify(asOlderRelease(outcome.given ?? {})) === expected
-    if (isNewer) counted.newer += 1
-    if (isEqual || isNewer) {
+    if (JSON.stringify(outcome.given) === expected) {
       counted.equal += 1
       return
     }
@@ -79,22 +74,20 @@ export class Report {
   }
 }
 
-function counts({ equal, all, missing, newer, reordered }: Counted): string {
+function counts({ equal, all, missing, reordered }: Counted): string {
   const notes = [
     ...(reordered === 0 ? [] : [`${reordered} in another order`]),
-    ...(newer === 0 ? [] : [`${newer} in the words of 1.37`]),
     ...(missing === 0 ? [] : [`${missing} without strategy`]),
   ]
   return `${equal} of ${all}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`
 }
 
 function sum(counted: readonly Counted[]): Counted {
-  const total = { equal: 0, all: 0, missing: 0, newer: 0, reordered: 0 }
-  for (const { equal, all, missing, newer, reordered } of counted) {
+  const total = { equal: 0, all: 0, missing: 0, reordered: 0 }
+  for (const { equal, all, missing, reordered } of counted) {
     total.equal += equal
     total.all += all
     total.missing += missing
-    total.newer += newer
     total.reordered += reordered
   }
   return total

@@ -15,12 +15,13 @@ import { fieldRequirements, labelRequirements } from '../authorization/selector-
 import { type Encodable, encodable } from '../registry/encodable.js'
 import type { CreateRequest, ResourceStorage } from '../registry/resource-storage.js'
 import { strategyContext } from '../registry/store-operation.js'
+import type { StoreSettings } from '../registry/store-options.js'
 import type { RequestUser } from '../request/context.js'
 import type { RequestContext } from '../request/request-context.js'
 import type { StorageByPath } from './built-in-stores.js'
 
-/** The authenticators and authorizers of reviews. */
-export interface ReviewAnswers {
+/** The authenticators and authorizers of reviews, and the release whose rules they follow. */
+export interface ReviewAnswers extends Pick<StoreSettings, 'release' | 'featureEnabled'> {
   readonly tokens: TokenAuthenticator
   readonly audiences: readonly string[]
   readonly authorizer: Authorizer
@@ -36,9 +37,11 @@ class ReviewStore<T extends KubernetesObject> implements ResourceStorage<T> {
   readonly singularName: string
   readonly #strategy: KindStrategy<T>
   readonly #answer: Answer<T>
+  readonly #settings: StoreSettings
 
-  constructor(strategy: KindStrategy<T>, answer: Answer<T>) {
+  constructor(strategy: KindStrategy<T>, answer: Answer<T>, settings: StoreSettings) {
     this.#strategy = strategy
+    this.#settings = settings
     this.#answer = answer
     this.type = strategy.type
     this.namespaced = isNamespaced(strategy)
@@ -46,7 +49,7 @@ class ReviewStore<T extends KubernetesObject> implements ResourceStorage<T> {
   }
 
   async create(context: RequestContext, review: T, request: CreateRequest<T>): Promise<Encodable<T>> {
-    this.#strategy.answer?.(review, strategyContext({ strategy: this.#strategy }, context))
+    this.#strategy.answer?.(review, strategyContext({ ...this.#settings, strategy: this.#strategy }, context))
     await request.validate?.(review)
     await this.#answer(review, context)
     return encodable(review)
@@ -71,12 +74,14 @@ export async function reviewStores(group: string, answers: ReviewAnswers): Promi
       return reviewRules(review, answers, context)
     },
   }
+  const { release, featureEnabled } = answers
+  const settings = { release, featureEnabled }
   const storage: StorageByPath = {}
   for (const strategy of await strategiesOfGroup(group)) {
     const { kind } = strategy.type.groupVersionKind
     const answer = byKind[kind]
     if (answer === undefined || strategy.answer === undefined) continue
-    storage[`${kind.toLowerCase()}s`] = new ReviewStore(strategy, answer as Answer<KubernetesObject>)
+    storage[`${kind.toLowerCase()}s`] = new ReviewStore(strategy, answer as Answer<KubernetesObject>, settings)
   }
   return storage
 }

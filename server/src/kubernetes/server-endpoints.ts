@@ -30,10 +30,13 @@ export async function installEndpoints(
   parts: EndpointParts,
   opened: OpenResources,
 ): Promise<ServerEndpoints> {
-  const { options, release, scheme, cbor, clock, metrics, onError } = base
+  const { options, release, featureEnabled, scheme, cbor, clock, metrics, onError } = base
   const { generic, paths, authentication, authorizer, admission, serviceAccounts } = parts
   const { tokens, audiences } = authentication
-  await installBuiltInGroups(base, { ...parts, reviews: { tokens, audiences, authorizer, rules: authorizer } })
+  await installBuiltInGroups(base, {
+    ...parts,
+    reviews: { release, featureEnabled, tokens, audiences, authorizer, rules: authorizer },
+  })
   const openID = installOpenIDMetadata(generic, serviceAccounts, options)
   const { minRequestTimeout: minRequestTimeoutSeconds } = options
   const endpoints = { release, authorizer, admission, onError, clock, cbor, minRequestTimeoutSeconds }
