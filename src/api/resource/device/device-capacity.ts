@@ -78,47 +78,73 @@ function rangeErrors(range: CapacityRequestPolicyRange, amounts: Amounts, path: 
   if (min.cmp(capacity) > 0) {
     errors.push(invalid(minPath, min.toString(), `min is larger than capacity value: ${capacity}`))
   }
-  const standardPath = path.child('default')
-  if (standard.cmp(min) < 0) {
-    const detail = `default is less than min: ${min}`
-    errors.push(
-      invalid(standardPath, standard.toString(), detail).since(37, invalid(minPath, standard.toString(), detail)),
-    )
-  }
+  if (standard.cmp(min) < 0)
+    errors.push(ofDefault(path, minPath, { standard, detail: `default is less than min: ${min}` }))
   const max = isSet(range.max) ? amountOf(range.max) : undefined
   if (max !== undefined) errors.push(...maxErrors({ min, max }, amounts, path))
   if (!isSet(range.step)) return errors
-  const step = amountOf(range.step)
+  return [...errors, ...allStepErrors({ default: standard, min, max, step: amountOf(range.step) }, capacity, path)]
+}
+
+interface Bounds {
+  readonly default: Quantity
+  readonly min: Quantity
+  readonly max: Quantity | undefined
+  readonly step: Quantity
+}
+
+function allStepErrors(bounds: Bounds, capacity: Quantity, path: FieldPath): FieldError[] {
+  const { min, max, step } = bounds
   const stepPath = path.child('step')
+  const stepped = max === undefined ? [bounds.default] : [bounds.default, max]
   const first = min.add(step)
-  if (first.cmp(capacity) > 0) {
-    const detail = `one step ${first} is larger than capacity value: ${capacity}`
-    errors.push(invalid(stepPath, step.toString(), detail))
-  }
-  const stepped = max === undefined ? [standard] : [standard, max]
-  return [...errors, ...stepped.flatMap((value) => stepErrors(value, { min, step }, stepPath))]
+  const beyond = `one step ${first} is larger than capacity value: ${capacity}`
+  const large = first.cmp(capacity) > 0 ? [invalid(stepPath, step.toString(), beyond)] : []
+  const found = [...large, ...stepped.flatMap((value) => stepErrors(value, { min, step }, stepPath))]
+  if (step.sign() <= 0) return [invalid(stepPath, step.toString(), 'must be greater than zero').since(37, ...found)]
+  const outside = Object.entries(bounds).flatMap(([name, amount]) => outsideErrors(amount, path.child(name)))
+  if (outside.length === 0) return found
+  const [earliest, ...others] = outside
+  const earlier = found.slice(large.length)
+  return [...large, earliest!.since(37, ...earlier), ...others.map((error) => error.since(37))]
+}
+
+/** Steps are counted in whole numbers of 64 bits. */
+function outsideErrors(amount: Quantity | undefined, path: FieldPath): FieldError[] {
+  if (amount === undefined) return []
+  const shown = amount.toString()
+  if (amount.sign() < 0) return [invalid(path, shown, 'must be greater than or equal to 0')]
+  const largest = 2n ** 63n - 1n
+  return amount.value() > largest ? [invalid(path, shown, `must not be larger than ${largest}`)] : []
 }
 
 function maxErrors(
   { min, max }: { readonly min: Quantity; readonly max: Quantity },
   { standard, capacity }: Amounts,
-  rangePath: FieldPath,
+  range: FieldPath,
 ): FieldError[] {
   const errors: FieldError[] = []
-  const path = rangePath.child('max')
+  const path = range.child('max')
   if (min.cmp(max) > 0) errors.push(invalid(path, min.toString(), `min is larger than max: ${max}`))
   if (max.cmp(capacity) > 0) {
     errors.push(invalid(path, max.toString(), `max is larger than capacity value: ${capacity}`))
   }
-  if (standard.cmp(max) > 0) {
-    const detail = `default is more than max: ${max}`
-    const earlier = invalid(path, standard.toString(), detail)
-    errors.push(invalid(rangePath.child('default'), standard.toString(), detail).since(37, earlier))
-  }
+  if (standard.cmp(max) > 0)
+    errors.push(ofDefault(range, path, { standard, detail: `default is more than max: ${max}` }))
   return errors
 }
 
-/** Upstream fails on a step of zero; here nothing is a multiple of it but zero itself. */
+/** A default that does not fit a bound, which earlier releases tell of at the bound. */
+function ofDefault(
+  range: FieldPath,
+  bound: FieldPath,
+  { standard, detail }: { readonly standard: Quantity; readonly detail: string },
+): FieldError {
+  const shown = standard.toString()
+  return invalid(range.child('default'), shown, detail).since(37, invalid(bound, shown, detail))
+}
+
+/** In earlier releases upstream fails on a step of zero; here nothing is a multiple of it but zero itself. */
 function stepErrors(
   value: Quantity,
   { min, step }: { readonly min: Quantity; readonly step: Quantity },

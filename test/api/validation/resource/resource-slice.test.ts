@@ -274,15 +274,25 @@ describe('a capacity that several claims share', () => {
     [
       'a range turned round',
       ranged({ min: '20', max: '5' }, '10'),
-      `${at}.validRange.min: Invalid value: "10": default is less than min: 20`,
+      `${at}.validRange.default: Invalid value: "10": default is less than min: 20`,
       `${at}.validRange.max: Invalid value: "20": min is larger than max: 5`,
-      `${at}.validRange.max: Invalid value: "10": default is more than max: 5`,
+      `${at}.validRange.default: Invalid value: "10": default is more than max: 5`,
     ],
     [
       'steps that do not fit',
       ranged({ min: '1', max: '99', step: '5' }, '10'),
       `${at}.validRange.step: Invalid value: "10": value is not a multiple of a given step (5) from (1)`,
       `${at}.validRange.step: Invalid value: "99": value is not a multiple of a given step (5) from (1)`,
+    ],
+    [
+      'a step of nothing',
+      ranged({ min: '10', step: '0' }, '10'),
+      `${at}.validRange.step: Invalid value: "0": must be greater than zero`,
+    ],
+    [
+      'a bound below zero',
+      ranged({ min: '-5', step: '5' }, '10'),
+      `${at}.validRange.min: Invalid value: "-5": must be greater than or equal to 0`,
     ],
     [
       'a step beyond the capacity',
