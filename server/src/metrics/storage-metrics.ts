@@ -9,6 +9,8 @@ const requestBuckets = [
 const waitBuckets = [0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3]
 /** The minor release that deprecated the count of bookmarks. */
 const bookmarkCountsDeprecated = 36
+/** The minor release that deprecated the counts of lists from the cache. */
+const cacheListsDeprecated = 37
 const byResource = ['group', 'resource']
 const byOperation = ['group', 'operation', 'resource']
 /** Versions are shown without what a float of Prometheus could not hold. */
@@ -43,7 +45,8 @@ export class StorageMetrics {
           help,
           labelNames,
           stability: stability ?? 'ALPHA',
-          ...(minorRelease >= 37 && cacheLists.has(name) && { deprecatedVersion: '1.37.0' }),
+          ...(minorRelease >= cacheListsDeprecated &&
+            cacheLists.has(name) && { deprecatedVersion: `1.${cacheListsDeprecated}.0` }),
         }),
       ]),
     ) as Record<CounterName, Counter>

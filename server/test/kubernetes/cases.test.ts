@@ -81,7 +81,6 @@ describe.skipIf(!existsSync(folder))('recorded cases that need a server', () => 
         '--service-cluster-ip-range=10.96.0.0/16',
         '--service-account-issuer=https://kubernetes.default.svc.cluster.local',
         '--runtime-config=api/all=true',
-        '--emulated-version=1.36',
       ],
       { out: () => {}, error: () => {} },
     )
