@@ -38,6 +38,7 @@ export function serverPaths(
     ...authentication,
     debug: { ...options.debug, ...zPagesOf(base) },
     version,
+    constrainedImpersonation: base.featureEnabled('ConstrainedImpersonation'),
     metrics,
     healthOrder,
     flowControl,

@@ -61,6 +61,8 @@ export interface GenericAPIServerConfig extends ServerOptions {
   readonly healthOrder?: readonly string[] | undefined
   /** The next server of the delegation: it gets the paths that this one does not have, and its hooks run with this one's. */
   readonly delegate?: GenericAPIServer | undefined
+  /** Whether permission to impersonate for single verbs suffices; default true. */
+  readonly constrainedImpersonation?: boolean | undefined
   /** Unknown paths are answered with the list of all paths, as by a standalone server; default plain text. */
   readonly listsPaths?: boolean | undefined
 }
@@ -322,6 +324,7 @@ export class GenericAPIServer {
       corsAllowedOrigins: serving.corsAllowedOrigins ?? [],
       hstsDirectives: serving.hstsDirectives ?? [],
       goawayChance: serving.goawayChance ?? 0,
+      constrainedImpersonation: config.constrainedImpersonation ?? true,
       isStopping: serving.shutdownSendRetryAfter === true ? () => !this.#takesRequests : undefined,
       metrics: this.metrics,
       inFlightWatermark: new ConcurrencyWatermark(this.metrics.inFlight, clock),

@@ -18,7 +18,7 @@ import { withCacheControl } from '../filters/cache-control.js'
 import { withCORS } from '../filters/cors.js'
 import { withProbabilisticGoaway } from '../filters/goaway.js'
 import { withHSTS } from '../filters/hsts.js'
-import { withImpersonation } from '../filters/impersonation/impersonation.js'
+import { type ImpersonationOptions, withImpersonation } from '../filters/impersonation/impersonation.js'
 import { withMaxInFlight } from '../filters/max-in-flight.js'
 import { withMetrics } from '../filters/metrics.js'
 import { withPanicRecovery } from '../filters/panic-recovery.js'
@@ -56,6 +56,7 @@ export interface HandlerChainOptions {
   readonly corsAllowedOrigins: readonly string[]
   readonly hstsDirectives: readonly string[]
   readonly goawayChance: number
+  readonly constrainedImpersonation: boolean
   /** Reports whether the server is shutting down; absent if clients are not asked to retry. */
   readonly isStopping?: (() => boolean) | undefined
   readonly metrics: ServerMetrics
@@ -88,6 +89,11 @@ export interface FlowControlConfig {
 }
 
 const passOn: PassingFilter = (next) => next
+
+function impersonationOptions(options: HandlerChainOptions): ImpersonationOptions {
+  const { authorizer, writeError, metrics, constrainedImpersonation: constrained } = options
+  return { authorizer, writeError, constrained, observer: constrained ? metrics.impersonation : undefined }
+}
 
 /**
  * Every filter of a server.
@@ -131,7 +137,7 @@ export function handlerChain(options: HandlerChainOptions): FilterChain<Authoriz
       }),
     )
     .pass(audit === undefined ? passOn : withAudit(audit))
-    .pass(withImpersonation({ authorizer: options.authorizer, writeError, observer: metrics.impersonation }))
+    .pass(withImpersonation(impersonationOptions(options)))
     .pass(flowControlFilter(options))
     .pass(withAuthorization({ authorizer: options.authorizer, writeError, metrics: metrics.access }))
     .pass(withMetrics(metrics.requests, longRunning))

@@ -164,7 +164,7 @@ describe('header fields of a front proxy', () => {
 
 it('impersonation gathers the values of all fields of a key', () => {
   const fields = { 'Impersonate-User': ['a'], 'Impersonate-Extra-b%62': ['1'], 'Impersonate-Extra-bb': ['2', ''] }
-  expect(wantedUserOf(requestWith(fields))?.extra).toEqual({ bb: ['1', '2', ''] })
+  expect(wantedUserOf(requestWith(fields), true)?.extra).toEqual({ bb: ['1', '2', ''] })
 })
 
 // Facts of TestX509 and TestUserInfo.

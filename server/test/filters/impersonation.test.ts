@@ -61,10 +61,12 @@ function textOf(asked: AuthorizationAttributes): string {
 async function answer(
   { user, header, attributes }: Session['requests'][number],
   allowed: readonly string[],
+  constrained?: boolean,
 ): Promise<Pick<Session['requests'][number], 'result' | 'verb' | 'error' | 'checks'>> {
   const checks: string[] = []
   const heard: { error?: string; constraint?: string } = {}
   const handler = withImpersonation({
+    constrained,
     authorizer: authorizerOf(allowed, checks),
     writeError: async (_request, _response, error) => {
       heard.error = (error as Error).message
@@ -125,4 +127,40 @@ it("users who impersonate others are judged as by Kubernetes' own code, check by
       expect(await answer(request, allowed ?? []), JSON.stringify({ allowed, user, header })).toEqual(expected)
     }
   }
+})
+
+const alice = { Name: 'alice', UID: '', Groups: null, Extra: null }
+const getPods = { verb: 'get', resource: 'pods', name: 'p' }
+
+it('without constrained impersonation, every part of a user is checked by the verb impersonate, the identifier last', async () => {
+  const header = {
+    'Impersonate-User': ['bob'],
+    'Impersonate-Group': ['g'],
+    'Impersonate-Extra-Scope': ['s'],
+    'Impersonate-Uid': ['u'],
+  }
+  const request = { user: alice, header, attributes: getPods }
+  expect(await answer(request, ['impersonate|'], false)).toEqual({
+    result: { Name: 'bob', UID: 'u', Groups: ['g', 'system:authenticated'], Extra: { scope: ['s'] } },
+    checks: [
+      'impersonate||users|||bob|v1',
+      'impersonate||groups|||g|v1',
+      'impersonate|authentication.k8s.io|userextras|scope||s|v1',
+      'impersonate|authentication.k8s.io|uids|||u|v1',
+    ],
+  })
+  expect(await answer(request, [], false)).toMatchObject({
+    error:
+      'users "bob" is forbidden: User "alice" cannot impersonate resource "users" in API group "" at the cluster scope',
+  })
+})
+
+it.each([
+  [{ 'Impersonate-Group': ['g1'] }, '[{Group  g1    }]'],
+  [{ 'Impersonate-Uid': ['u1'] }, '[{UID  u1  authentication.k8s.io/v1  }]'],
+  [{ 'Impersonate-Extra-Scope': ['s'] }, '[{UserExtra  s  authentication.k8s.io/v1  scope}]'],
+])('without constrained impersonation, %j alone is refused', async (header, named) => {
+  expect(await answer({ user: alice, header, attributes: getPods }, [], false)).toEqual({
+    error: `requested ${named} without impersonating a user`,
+  })
 })

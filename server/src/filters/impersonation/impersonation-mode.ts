@@ -13,6 +13,8 @@ export interface ImpersonationMode {
   readonly name?: string | undefined
   /** False where the mode is not for these users. */
   readonly applies: (wanted: RequestUser, requestor: RequestUser) => boolean
+  /** The unique identifier is checked after everything else. */
+  readonly uidLast?: true | undefined
 }
 
 const nodePrefix = 'system:node:'
@@ -33,6 +35,9 @@ export const impersonationModes: readonly ImpersonationMode[] = [
   { applies: () => true },
 ]
 
+/** The only mode of a server without constrained impersonation. Source: `WithImpersonation` of k8s.io/apiserver. */
+export const unconstrainedModes: readonly ImpersonationMode[] = [{ applies: () => true, uidLast: true }]
+
 /** One request to impersonate. */
 export interface Impersonation {
   readonly mode: ImpersonationMode
@@ -50,10 +55,10 @@ export async function impersonated(impersonation: Impersonation): Promise<Reques
     await check(impersonation, changedAttributes(attributes, { user: requestorIn(impersonation), verb }))
   }
   const groups = await checkName(impersonation)
-  if (wanted.uid !== '')
-    await check(impersonation, about(impersonation, { ...authentication, resource: 'uids', name: wanted.uid }))
+  if (mode.uidLast === undefined) await checkUID(impersonation)
   await checkGroups(impersonation)
   await checkExtra(impersonation)
+  if (mode.uidLast === true) await checkUID(impersonation)
   return { ...wanted, groups: withAuthentication(wanted.name, groups) }
 }
 
@@ -109,6 +114,11 @@ async function checkName(impersonation: Impersonation): Promise<readonly string[
   }
   await check(impersonation, about(impersonation, { resource: 'users', name: wanted.name }))
   return wanted.groups
+}
+
+async function checkUID(impersonation: Impersonation): Promise<void> {
+  const { uid } = impersonation.wanted
+  if (uid !== '') await check(impersonation, about(impersonation, { ...authentication, resource: 'uids', name: uid }))
 }
 
 async function checkGroups(impersonation: Impersonation): Promise<void> {

@@ -4,7 +4,7 @@ import type { ImpersonationObserver } from '../../metrics/impersonation-metrics.
 import type { RequestUser } from '../../request/context.js'
 import type { AuthenticatedRequest, Filter } from '../../request/http.js'
 import type { ErrorWriter } from '../../request/write-error.js'
-import { impersonated, impersonationModes } from './impersonation-mode.js'
+import { type ImpersonationMode, impersonated, impersonationModes, unconstrainedModes } from './impersonation-mode.js'
 import { wantedUserOf } from './wanted-user.js'
 
 /** How many users' modes are remembered. */
@@ -15,6 +15,8 @@ export interface ImpersonationOptions {
   readonly authorizer: Authorizer
   readonly writeError: ErrorWriter
   readonly observer?: ImpersonationObserver | undefined
+  /** Whether permissions for single verbs suffice (`ConstrainedImpersonation`); default true. */
+  readonly constrained?: boolean | undefined
 }
 
 /**
@@ -27,12 +29,13 @@ export function withImpersonation({
   authorizer: given,
   writeError,
   observer,
+  constrained = true,
 }: ImpersonationOptions): Filter<AuthenticatedRequest> {
   const authorizer = observer === undefined ? given : observedAuthorizer(given, observer)
-  const modes = new LastModes()
+  const modes = new LastModes(constrained ? impersonationModes : unconstrainedModes)
   return (next) => async (request, response) => {
     try {
-      const wanted = wantedUserOf(request)
+      const wanted = wantedUserOf(request, constrained)
       if (wanted !== undefined) {
         const attributes = authorizationAttributes(request.user, request.info)
         const attempt = modes.impersonate(wanted, attributes, authorizer)
@@ -93,7 +96,12 @@ function modeOf(verb: string): string {
 
 /** Tries the mode first that succeeded last for a user: clients usually use one mode. */
 class LastModes {
+  readonly #modes: readonly ImpersonationMode[]
   readonly #last = new Map<string, number>()
+
+  constructor(modes: readonly ImpersonationMode[]) {
+    this.#modes = modes
+  }
 
   async impersonate(
     wanted: RequestUser,
@@ -102,7 +110,7 @@ class LastModes {
   ): Promise<Impersonated> {
     let firstError: unknown
     for (const index of this.#order(attributes.user.name)) {
-      const mode = impersonationModes[index]
+      const mode = this.#modes[index]
       if (mode === undefined || !mode.applies(wanted, attributes.user)) continue
       try {
         const user = await impersonated({ mode, authorizer, wanted, attributes })
@@ -116,7 +124,7 @@ class LastModes {
   }
 
   #order(name: string): number[] {
-    const all = impersonationModes.map((_, index) => index)
+    const all = this.#modes.map((_, index) => index)
     const last = this.#last.get(name)
     return last === undefined ? all : [last, ...all.filter((index) => index !== last)]
   }

@@ -7,8 +7,13 @@ import type { ServerRequest } from '../../request/http.js'
 const prefix = 'impersonate-'
 const extraPrefix = `${prefix}extra-`
 
-/** The user to impersonate, by the header fields; `undefined` if there are none. */
-export function wantedUserOf(request: ServerRequest): RequestUser | undefined {
+/**
+ * The user to impersonate, by the header fields; `undefined` if there are none.
+ *
+ * @param constrained - whether the server has constrained impersonation, which names a request without a user in another way.
+ * @throws StatusError `BadRequest` for anything to impersonate without a user.
+ */
+export function wantedUserOf(request: ServerRequest, constrained: boolean): RequestUser | undefined {
   const headers = Object.keys(request.headers).filter((header) => header.startsWith(prefix))
   if (headers.length === 0) return undefined
   const [name = ''] = headerValues(request, 'impersonate-user')
@@ -23,7 +28,19 @@ export function wantedUserOf(request: ServerRequest): RequestUser | undefined {
   const user: RequestUser = { name, uid, groups, extra: Object.fromEntries(extra) }
   if (name !== '') return user
   if (uid === '' && groups.length === 0 && extra.size === 0) return undefined
-  throw newBadRequest(`requested ${goText(user)} without impersonating a user name`)
+  if (constrained) throw newBadRequest(`requested ${goText(user)} without impersonating a user name`)
+  throw newBadRequest(`requested [${referencesTo(user).join(' ')}] without impersonating a user`)
+}
+
+/** What would be impersonated, each as Go's `%v` writes an `ObjectReference`. */
+function referencesTo({ uid, groups, extra }: RequestUser): string[] {
+  const reference = (kind: string, name: string, fieldPath = ''): string =>
+    `{${[kind, '', name, '', 'authentication.k8s.io/v1', '', fieldPath].join(' ')}}`
+  return [
+    ...groups.map((group) => `{Group  ${group}    }`),
+    ...Object.entries(extra).flatMap(([key, values]) => values.map((value) => reference('UserExtra', value, key))),
+    ...(uid === '' ? [] : [reference('UID', uid)]),
+  ]
 }
 
 /** The user as Go's `%#v` writes it. */
