@@ -10,6 +10,7 @@ import {
   type Release,
   schemeOptionsOf,
 } from '../../src/api/releases/index.js'
+import { missingSubresources } from '../../src/api/releases/kind-facts.js'
 import { hasResource } from '../../src/api/releases/served.js'
 import type { KindClass } from '../../src/runtime/objects/typed-object.js'
 import { Scheme } from '../../src/runtime/scheme/scheme.js'
@@ -22,8 +23,8 @@ export interface Cluster {
   readonly release: Release
   readonly scheme: Scheme
   readonly judge: Judge
-  /** Whether it has a resource of a group version. */
-  serves(gvr: Resource): boolean
+  /** Whether it has a resource of a group version, or a subresource. */
+  serves(gvr: Resource, subresource?: string): boolean
   /** The class of a served resource. */
   typeOf(gvr: Resource): KindClass | undefined
 }
@@ -62,8 +63,13 @@ function newCluster(release: Release): Cluster {
     if (type.resource === undefined) continue
     types.set(keyOf({ group: gvk.group, version: gvk.version, resource: type.resource.plural }), type)
   }
-  const serves = (gvr: Resource) => hasResource(release, gvr)
-  return { release, scheme, judge, serves, typeOf: (gvr) => types.get(keyOf(gvr)) }
+  const typeOf = (gvr: Resource) => types.get(keyOf(gvr))
+  const serves = (gvr: Resource, subresource?: string) => {
+    const kind = typeOf(gvr)?.groupVersionKind
+    const missing = kind === undefined || subresource === undefined ? [] : missingSubresources(release, kind)
+    return hasResource(release, gvr) && !missing.includes(subresource ?? '')
+  }
+  return { release, scheme, judge, serves, typeOf }
 }
 
 function keyOf({ group, version, resource }: Resource): string {

@@ -38,7 +38,7 @@ export function replayersOf(release: Release): Readonly<Record<string, Replayer>
 
 async function replayWrite(line: CaseLine, { judge, serves, typeOf }: Cluster): Promise<Outcome> {
   const expected = { answer: line.answer, warnings: line.warnings }
-  if (!serves(line.gvr)) return { expected, given: { answer: notServed, warnings: [] } }
+  if (!serves(line.gvr, line.sub)) return { expected, given: { answer: notServed, warnings: [] } }
   const type = typeOf(line.gvr)
   if (type === undefined) return { expected, given: { answer: notServed, warnings: [] }, missing: 'kind' }
   const at = { type, namespace: line.ns ?? undefined }

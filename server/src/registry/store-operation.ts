@@ -1,5 +1,5 @@
 import { enabledByDefault, newestRelease } from 'apimachinery/api/releases'
-import { isNamespaced, type StrategyContext } from 'apimachinery/api/strategies'
+import { isNamespaced, type ResetFieldsContext, type StrategyContext } from 'apimachinery/api/strategies'
 import type { KindClass, KubernetesObject, Scheme } from 'apimachinery/runtime'
 import { GroupVersionKind, parseGroupVersion } from 'apimachinery/schema'
 import type { RequestContext } from '../request/request-context.js'
@@ -37,6 +37,11 @@ export function storageFailure<T extends KubernetesObject>(
 /** The gates of stores whose server says nothing. */
 const defaultGates = (gate: string): boolean => enabledByDefault(gate, newestRelease)
 
+/** The release and the gates of a store, as its server has them. */
+export function effectiveSettings({ release, featureEnabled }: StoreSettings): ResetFieldsContext {
+  return { release: release ?? newestRelease, featureEnabled: featureEnabled ?? defaultGates }
+}
+
 /** The context of a request for the strategy of its kind. */
 export function strategyContext(
   settings: StoreSettings & { readonly strategy: Parameters<typeof isNamespaced>[0] },
@@ -46,11 +51,10 @@ export function strategyContext(
   const { scheme } = settings
   return {
     apiVersion,
-    featureEnabled: settings.featureEnabled ?? defaultGates,
+    ...effectiveSettings(settings),
     ...(scheme !== undefined && { versioned: (object) => inVersion(object, apiVersion, scheme) }),
     now: () => new Date(clock.now()),
     warn: (text) => warnings?.addWarning('', text),
-    release: settings.release ?? newestRelease,
     allowPrivileged: settings.allowPrivileged,
     namespace: namespaced ? namespace : undefined,
     namespaceLabels: namespaced ? settings.namespaceLabels?.(namespace) : undefined,

@@ -1,4 +1,4 @@
-import { type FieldSetPaths, isNamespaced, type StrategyContext } from 'apimachinery/api/strategies'
+import { isNamespaced, type ResetFields, resetFieldsIn, type StrategyContext } from 'apimachinery/api/strategies'
 import { type FieldSetFilter, fieldSetOf, newExcludeFilterSetMap } from 'apimachinery/managedfields'
 import type { TableConvertor } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
@@ -24,8 +24,14 @@ import type {
   WatchRequest,
 } from './resource-storage.js'
 import { selectionOf } from './selection.js'
-import { namedResource, type StoreParts, storageFailure, strategyContext } from './store-operation.js'
-import type { StoreHooks, StoreOptions } from './store-options.js'
+import {
+  effectiveSettings,
+  namedResource,
+  type StoreParts,
+  storageFailure,
+  strategyContext,
+} from './store-operation.js'
+import type { StoreHooks, StoreOptions, StoreSettings } from './store-options.js'
 import { updateObject } from './update-object.js'
 
 /**
@@ -56,7 +62,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
     this.storageVersion = options.storageVersion
     this.table = options.table
     this.deleteReturnsObject = options.returnsDeletedObject ?? false
-    this.resetFields = filtersOf(strategy.resetFields)
+    this.resetFields = filtersOf(strategy.resetFields, options)
     this.options = { ...options, hooks: options.hooks ?? {} }
   }
 
@@ -173,7 +179,11 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
 }
 
 /** The fields that a way of writing resets, for the field manager. */
-export function filtersOf(paths: FieldSetPaths | undefined): ReadonlyMap<string, FieldSetFilter> | undefined {
+export function filtersOf(
+  fields: ResetFields | undefined,
+  settings: StoreSettings,
+): ReadonlyMap<string, FieldSetFilter> | undefined {
+  const paths = resetFieldsIn(fields, effectiveSettings(settings))
   if (paths === undefined) return undefined
   const sets = Object.entries(paths).map(([version, fields]) => [version, fieldSetOf(...fields)] as const)
   return newExcludeFilterSetMap(Object.fromEntries(sets))

@@ -32,7 +32,7 @@ export class SubresourceStore<T extends KubernetesObject> implements ResourceSto
     this.type = store.type
     this.namespaced = store.namespaced
     this.table = hasTable ? store.table : undefined
-    this.resetFields = filtersOf(hooks.resetFields)
+    this.resetFields = filtersOf(hooks.resetFields, store.options)
   }
 
   get(context: RequestContext, name: string, request: GetRequest): Promise<Encodable<T>> {

@@ -19,7 +19,13 @@ import { isDryRun } from './dry-run.js'
 import { encodable } from './encodable.js'
 import { readMetadata } from './read-metadata.js'
 import type { UpdateRequest, UpdateResponse } from './resource-storage.js'
-import { namedResource, type StoreRequest, storageFailure, strategyContext } from './store-operation.js'
+import {
+  effectiveSettings,
+  namedResource,
+  type StoreRequest,
+  storageFailure,
+  strategyContext,
+} from './store-operation.js'
 import { writeUnlessDry } from './write-unless-dry.js'
 
 /** One update on its way. */
@@ -82,7 +88,8 @@ async function createdByUpdate<T extends KubernetesObject>(
   object: T,
 ): Promise<UpdateAttempt<T>> {
   parseVersion(readMetadata(object).resourceVersion)
-  wipeSystemMetadata(object)
+  // Earlier releases wipe it in requests to create alone.
+  if (effectiveSettings(store).release.minor >= 37) wipeSystemMetadata(object)
   const options = createOptionsOf(request.options)
   const creation = { store, context, object, options, validate: request.validateCreate }
   return finishOnce(await beginCreate(creation), async (finish) => {

@@ -6,6 +6,7 @@ import {
   storeOf,
   type UpdateRequest,
 } from '@apimachinery/server/registry'
+import type { Release } from 'apimachinery/api/releases'
 import { isStatusError, type StatusError } from 'apimachinery/errors'
 import { CreateOptions, UpdateOptions } from 'apimachinery/meta/v1'
 import { Scheme } from 'apimachinery/runtime'
@@ -51,16 +52,24 @@ export interface Setup {
   readonly names?: readonly string[]
   readonly garbageCollection?: boolean
   readonly metrics?: StorageMetrics
+  readonly release?: Release
 }
 
-export function newStore({ hooks = {}, strategy = {}, names = [], garbageCollection = true, metrics }: Setup = {}): {
+export function newStore({
+  hooks = {},
+  strategy = {},
+  names = [],
+  garbageCollection = true,
+  metrics,
+  release,
+}: Setup = {}): {
   store: Store<Flunder>
   kv: MemoryKV
 } {
   const kv = new MemoryKV()
   const pending = [...names]
   const generated = names.length > 0 && { generateName: (base: string) => base + (pending.shift() ?? 'z') }
-  const storages = new Storages({ kv, scheme, isCached: () => false, featureEnabled: () => false, metrics })
+  const storages = new Storages({ kv, scheme, isCached: () => false, featureEnabled: () => false, metrics, release })
   const flunders = defineResource(Flunder, {
     hooks,
     garbageCollection,

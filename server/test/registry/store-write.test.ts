@@ -1,5 +1,6 @@
 import { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { Store } from '@apimachinery/server/registry'
+import { releaseOf } from 'apimachinery/api/releases'
 import { CreateOptions, DeleteOptions, UpdateOptions } from 'apimachinery/meta/v1'
 import { describe, expect, test } from 'vitest'
 import { StorageMetrics } from '../../src/metrics/storage-metrics.js'
@@ -164,6 +165,21 @@ describe('update', () => {
     )
     expect(created).toBe(true)
     expect(result.object.metadata?.uid).toBeTruthy()
+  })
+
+  test.each([
+    ['1.36', '2026-01-01T00:00:00Z'],
+    ['1.37', undefined],
+  ])('that creates keeps system metadata in %s only as that release does', async (release, deletionTimestamp) => {
+    const { store } = newStore({ strategy: { allowCreateOnUpdate: true }, release: releaseOf(release) })
+    const object = flunder('a', { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z', uid: 'given' } })
+    const { result } = await store.update(
+      context(),
+      'a',
+      replacing(() => object),
+    )
+    expect(result.object.metadata?.deletionTimestamp).toBe(deletionTimestamp)
+    expect(result.object.metadata?.uid).not.toBe('given')
   })
 
   test('refuses the object with another uid', async () => {

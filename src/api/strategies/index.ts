@@ -10,7 +10,7 @@ export {
   type UpdateHooks,
 } from './kind-strategy.js'
 export { ensureNamespaceOfRequest } from './request-namespace.js'
-export type { FieldSetPaths } from './reset-fields.js'
+export { type FieldSetPaths, type ResetFields, type ResetFieldsContext, resetFieldsIn } from './reset-fields.js'
 export { strategiesOfGroup, strategyFor, strategyGroups } from './strategies.js'
 export { fillSystemMetadata, type SystemMetadata, wipeSystemMetadata } from './system-metadata.js'
 export { WarningRecorder } from './warning-recorder.js'

@@ -2,7 +2,7 @@ import type { KindClass, KubernetesObject } from '../../runtime/objects/typed-ob
 import type { FieldError } from '../../validation/field-error.js'
 import type { Release } from '../releases/release.js'
 import type { DeclaredValidation } from './declared/declared-validation.js'
-import type { FieldSetPaths } from './reset-fields.js'
+import type { ResetFields } from './reset-fields.js'
 
 /** The facts about a request for a hook, besides the objects. */
 export interface StrategyContext {
@@ -52,7 +52,7 @@ export interface UpdateHooks<T extends KubernetesObject = KubernetesObject> {
   /** Converts a valid object to its canonical form before it is stored. */
   canonicalize?(object: T): void
   /** The fields that this way of writing resets, so server-side apply does not own them: version → paths. */
-  readonly resetFields?: FieldSetPaths
+  readonly resetFields?: ResetFields
 }
 
 /**

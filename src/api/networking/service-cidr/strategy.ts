@@ -1,10 +1,16 @@
 import { resetObjectMetaForStatus } from '../../../meta/object-meta.js'
 import { keepField } from '../../strategies/kept-fields.js'
 import type { KindStrategy, UpdateHooks } from '../../strategies/kind-strategy.js'
+import type { FieldSetPaths } from '../../strategies/reset-fields.js'
 import { ServiceCIDR } from '../v1/types.gen.js'
 import { validateServiceCIDR, validateServiceCIDRStatusUpdate, validateServiceCIDRUpdate } from './validation.js'
 
 const gate = 'ServiceCIDRStatusFieldWiping'
+
+const inBothVersions = (...paths: string[][]): FieldSetPaths => ({
+  'networking.k8s.io/v1': paths,
+  'networking.k8s.io/v1beta1': paths,
+})
 
 const status: UpdateHooks<ServiceCIDR> = {
   prepareForUpdate(serviceCIDR, old) {
@@ -12,10 +18,8 @@ const status: UpdateHooks<ServiceCIDR> = {
     resetObjectMetaForStatus(serviceCIDR, old)
   },
   validateUpdate: validateServiceCIDRStatusUpdate,
-  resetFields: {
-    'networking.k8s.io/v1': [['metadata'], ['spec']],
-    'networking.k8s.io/v1beta1': [['metadata'], ['spec']],
-  },
+  // Earlier releases name versions here that no request has.
+  resetFields: ({ release }) => (release.minor >= 36 ? inBothVersions(['metadata'], ['spec']) : {}),
 }
 
 /** How a ServiceCIDR behaves in a registry. */
@@ -29,6 +33,6 @@ export const serviceCIDRStrategy: KindStrategy<ServiceCIDR> = {
   },
   validate: validateServiceCIDR,
   validateUpdate: validateServiceCIDRUpdate,
-  resetFields: { 'networking.k8s.io/v1': [['status']], 'networking.k8s.io/v1beta1': [['status']] },
+  resetFields: ({ featureEnabled }) => (featureEnabled(gate) ? inBothVersions(['status']) : {}),
   subresources: { status },
 }
