@@ -6,10 +6,9 @@ import { batchStorage } from '../kinds/batch/batch-storage.js'
 import type { StorageByPath } from '../kinds/built-in-stores.js'
 import { certificatesStorage } from '../kinds/certificates/certificates-storage.js'
 import { componentProbes } from '../kinds/core/component-status/component-probes.js'
-import { coreStorage } from '../kinds/core/core-storage.js'
+import { type CoreStorageOptions, coreStorage } from '../kinds/core/core-storage.js'
 import { type ClusterConnector, networkConnector } from '../kinds/core/kubelet/connector.js'
 import { streamMetrics } from '../kinds/core/kubelet/stream-metrics.js'
-import type { ServiceNetwork } from '../kinds/core/service/service-network.js'
 import { resourceStorage } from '../kinds/resource/resource-storage.js'
 import type { StorageProvider } from '../kinds/storage-provider.js'
 import type { KV } from '../storage/kv/kv.js'
@@ -31,8 +30,7 @@ export interface StorageProviderOptions {
 }
 
 /** What belongs to the server. */
-export interface StorageProviderParts {
-  readonly network: ServiceNetwork
+export interface StorageProviderParts extends Pick<CoreStorageOptions, 'network' | 'deleteEndpoints'> {
   readonly kv: KV
   readonly registry: MetricsRegistry
 }
@@ -40,7 +38,7 @@ export interface StorageProviderParts {
 /** What groups do beside their strategies. */
 export function storageProviders(
   options: StorageProviderOptions,
-  { network, kv, registry }: StorageProviderParts,
+  { network, deleteEndpoints, kv, registry }: StorageProviderParts,
 ): readonly StorageProvider[] {
   const { eventTTL = 3600, connector = networkConnector(), kubeletAddressTypes, proxiesToLoopback } = options
   const components = componentProbes(connector, kv)
@@ -48,6 +46,7 @@ export function storageProviders(
     coreStorage({
       eventTTL,
       network,
+      deleteEndpoints,
       connector,
       kubeletAddressTypes,
       proxiesToLoopback,

@@ -4,6 +4,7 @@ import type { OpenResources } from '../internal/open-resources.js'
 import { type BuiltInGroup, builtInGroups } from '../kinds/built-in-groups.js'
 import { BuiltInStores } from '../kinds/built-in-stores.js'
 import { ClusterCache } from '../kinds/cluster-cache.js'
+import { deleteEndpoints } from '../kinds/core/service/delete-endpoints.js'
 import { ServiceNetwork } from '../kinds/core/service/service-network.js'
 import type { StorageProvider } from '../kinds/storage-provider.js'
 import { addResourceCounts } from '../metrics/resource-counts.js'
@@ -52,7 +53,16 @@ export async function openServerStores(base: ServerBase, opened: OpenResources):
     registry,
   })
   opened.add(() => network.stop())
-  const providers = storageProviders(options, { network, kv, registry })
+  // Later releases leave them to the controller that made them.
+  const deletesEndpoints = effective.release.minor < 37
+  const providers = storageProviders(options, {
+    network,
+    kv,
+    registry,
+    ...(deletesEndpoints && {
+      deleteEndpoints: (service) => deleteEndpoints(stores.at('services/endpoints'), service, onError),
+    }),
+  })
   const known = builtInGroups(base)
   const enablement = limitedTo(apiEnablement(known, options.runtimeConfig, scheme), options.groups)
   const versions = await loadVersionStorages(

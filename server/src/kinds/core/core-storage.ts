@@ -26,6 +26,8 @@ export interface CoreStorageOptions {
   /** Seconds that events are kept. */
   readonly eventTTL: number
   readonly network: ServiceNetwork
+  /** Deletes the Endpoints of a service that is gone; absent where they stay. */
+  readonly deleteEndpoints?: ((service: Service) => Promise<void>) | undefined
   /** How kubelets, pods and services are reached. */
   readonly connector: ClusterConnector
   /** The types of node addresses for kubelets, in order of preference. */
@@ -43,7 +45,7 @@ export interface CoreStorageOptions {
  * nodes.
  */
 export function coreStorage(options: CoreStorageOptions): StorageProvider {
-  const { eventTTL, network } = options
+  const { eventTTL, network, deleteEndpoints } = options
   const namespaces: StoreHooks<Namespace> = { shouldDeleteDuringUpdate: isNamespaceFinished }
   const pods: StoreHooks<Pod> = {
     checkGracefulDelete: (_context, pod, deletion) => checkPodGracefulDelete(pod, deletion),
@@ -51,7 +53,7 @@ export function coreStorage(options: CoreStorageOptions): StorageProvider {
   const events: StoreHooks<Event> = { ttl: () => eventTTL }
   return {
     group: '',
-    hooks: { namespaces, pods, events, 'services/specs': serviceHooks(network) },
+    hooks: { namespaces, pods, events, 'services/specs': serviceHooks(network, deleteEndpoints) },
     extend(storage, facts) {
       const { stores } = facts
       const namespaceObjects = stores.at<Namespace>('namespaces')

@@ -11,8 +11,14 @@ import {
   type ServiceWrite,
 } from './allocation-session.js'
 
-/** Services get addresses and ports when they are written, and give them back when they go. */
-export function serviceHooks(networking: ServiceNetworking): StoreHooks<Service> {
+/**
+ * Services get addresses and ports when they are written, and give them back when they go. `deleteEndpoints` is called for one
+ * that went.
+ */
+export function serviceHooks(
+  networking: ServiceNetworking,
+  deleteEndpoints?: (service: Service) => Promise<void>,
+): StoreHooks<Service> {
   return {
     beginCreate: (context, service, options) =>
       begin(networking, { service, name: writtenServiceName(service, context), dryRun: isDryRun(options) }),
@@ -21,6 +27,7 @@ export function serviceHooks(networking: ServiceNetworking): StoreHooks<Service>
       begin(networking, { service, old, name: writtenServiceName(old, context), dryRun: isDryRun(options) }),
     async afterDelete(service, options) {
       if (isDryRun(options)) return
+      await deleteEndpoints?.(service)
       await networking.ports.release(nodePortsOf(service))
       for (const address of addressesOf(service)) await networking.ips.release(address)
     },
