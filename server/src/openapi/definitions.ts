@@ -51,7 +51,7 @@ export function definitionsFor(
     for (const { schema } of responses.values()) use(schema)
   }
   const made = withKinds(
-    openAPIDefinitions(definedTypes(classes), version, style),
+    openAPIDefinitions(definedTypes(classes, style), version, style),
     kindsByDefinition(scheme, style.allGroups === true ? undefined : groupVersion),
   )
   const definitions = refersToMetadata(custom) ? withMetadataDescriptions(made, version) : made
@@ -80,8 +80,12 @@ function refersToMetadata(custom: Readonly<Record<string, OpenAPISchema>>): bool
   )
 }
 
-function definedTypes(classes: ReadonlySet<KindClass>): DefinedType[] {
-  return [...classes].map(({ descriptor }) => ({ descriptor }))
+function definedTypes(classes: ReadonlySet<KindClass>, { sharedStruct }: DocumentStyle): DefinedType[] {
+  // The scheme of a release has its own classes of built-in kinds, but none of shared types.
+  return [...classes].map(({ descriptor }) => {
+    const isShared = descriptor.name.startsWith('io.k8s.apimachinery.')
+    return { descriptor: isShared && sharedStruct !== undefined ? sharedStruct(descriptor) : descriptor }
+  })
 }
 
 /** Kinds say so wherever they are, as items of another one too. */

@@ -1,4 +1,5 @@
 import type { SchemaStyle } from 'apimachinery/openapi'
+import type { KindClass } from 'apimachinery/runtime'
 
 /** How documents are written. */
 export interface DocumentStyle extends SchemaStyle {
@@ -7,4 +8,6 @@ export interface DocumentStyle extends SchemaStyle {
    * document, and the core group.
    */
   readonly allGroups?: boolean | undefined
+  /** The description of a type that all schemes share, such as Status, as a release has it. Default: that of the library. */
+  readonly sharedStruct?: ((descriptor: KindClass['descriptor']) => KindClass['descriptor']) | undefined
 }

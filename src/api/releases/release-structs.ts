@@ -26,6 +26,7 @@ export class ReleaseStructs {
     this.#minor = minor
   }
 
+  /** A struct as the release has it; itself where nothing in it changes. It is made once. */
   struct(descriptor: StructDescriptor): StructDescriptor {
     if (!this.#isAffected(descriptor)) return descriptor
     const known = this.#made.get(descriptor)
