@@ -128,6 +128,12 @@ const created: Readonly<Record<string, readonly [Place, Written, Readonly<Record
   ],
 }
 
+const podOf = (spec: object, status?: object): Written => ({
+  metadata: { name: 'a' },
+  spec: { containers: [{ name: 'a', image: 'i' }], ...spec },
+  ...(status && { status }),
+})
+
 type Row = readonly [Place, Written, Written, Readonly<Record<string, readonly string[]>>]
 
 const statefulSet = (spec: object): Written => ({
@@ -138,6 +144,16 @@ const statefulSet = (spec: object): Written => ({
     ...spec,
   },
 })
+
+const attachment = (status: object): Written => ({
+  metadata: { name: 'a' },
+  spec: { attacher: 'x', nodeName: 'n', source: { persistentVolumeName: 'v' } },
+  status,
+})
+
+const claim = { name: 'c', resourceClaimTemplateName: 't' }
+const notSubdomain =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
 
 /** As {@link created}, for a change: the object before, and after it. */
 const changed: Readonly<Record<string, Row>> = {
@@ -168,6 +184,29 @@ const changed: Readonly<Record<string, Row>> = {
     {
       '1.35': ['provisioner: Forbidden: updates to provisioner are forbidden.'],
       '1.36': ['provisioner: Invalid value: "x.io/q": field is immutable'],
+    },
+  ],
+  'the error of an attachment': [
+    {
+      apiVersion: 'storage.k8s.io/v1',
+      kind: 'VolumeAttachment',
+      resource: 'volumeattachments',
+      subresource: 'status',
+    },
+    attachment({ attached: false }),
+    attachment({ attached: false, attachError: { message: 'x'.repeat(1025) } }),
+    {
+      '1.36': ['status.attachError.message: Too long: may not be more than 262144 bytes'],
+      '1.37': ['status.attachError.message: Too long: may not be more than 1024 bytes'],
+    },
+  ],
+  'the claims of a pod': [
+    { apiVersion: 'v1', kind: 'Pod', resource: 'pods', namespace: 'n', subresource: 'status' },
+    podOf({ resourceClaims: [claim] }),
+    podOf({ resourceClaims: [claim] }, { resourceClaimStatuses: [{ name: 'c', resourceClaimName: 'A' }] }),
+    {
+      '1.35': [`status.resourceClaimStatuses[0].name: Invalid value: "A": ${notSubdomain}`],
+      '1.36': [`status.resourceClaimStatuses[0].resourceClaimName: Invalid value: "A": ${notSubdomain}`],
     },
   ],
   'the role of a binding': [

@@ -36,10 +36,14 @@ function claimErrors(status: PodStatus, spec: PodSpec, path: FieldPath): FieldEr
     }
     if (seen.has(name)) errors.push(duplicate(at.child('name'), name))
     seen.add(name)
-    return isSet(resourceClaimName)
-      ? [...errors, ...nameErrors(resourceClaimName, at.child('resourceClaimName'))]
-      : errors
+    return isSet(resourceClaimName) ? [...errors, ...claimNameErrors(resourceClaimName, at)] : errors
   })
+}
+
+/** Earlier releases name the field beside it. */
+function claimNameErrors(name: string, path: FieldPath): FieldError[] {
+  const earlier = nameErrors(name, path.child('name'))
+  return nameErrors(name, path.child('resourceClaimName')).map((error, i) => error.since(36, earlier[i] as FieldError))
 }
 
 function nameErrors(name: string, path: FieldPath): FieldError[] {

@@ -88,8 +88,11 @@ function volumeErrorErrors(error: VolumeError | null | undefined, path: FieldPat
   if (!isSet(error)) return []
   const { message, errorCode } = error
   const errors: FieldError[] = []
-  // Upstream names the limit of the metadata here.
-  if (utf8Length(message ?? '') > maxErrorMessageSize) errors.push(tooLong(path.child('message'), maxMetadataSize))
+  if (utf8Length(message ?? '') > maxErrorMessageSize) {
+    const at = path.child('message')
+    // Earlier releases name the limit of the metadata here.
+    errors.push(tooLong(at, maxErrorMessageSize).since(37, tooLong(at, maxMetadataSize)))
+  }
   if (isSet(errorCode) && errorCode < 0) {
     errors.push(invalid(path.child('errorCode'), errorCode, inclusiveRangeError(0, maxInt32)))
   }

@@ -123,12 +123,12 @@ describe('its status', () => {
     [
       'a long error',
       { status: { attached: false, attachError: { ...error, message: 'x'.repeat(1025) } } },
-      'status.attachError.message: Too long: may not be more than 262144 bytes',
+      'status.attachError.message: Too long: may not be more than 1024 bytes',
     ],
     [
       'a long error of detaching',
       { status: { attached: false, detachError: { message: 'x'.repeat(1025) } } },
-      'status.detachError.message: Too long: may not be more than 262144 bytes',
+      'status.detachError.message: Too long: may not be more than 1024 bytes',
     ],
     ['a key without name', { status: { attached: true, attachmentMetadata: { '': 'a' } } }],
     [
