@@ -5,7 +5,7 @@ import { errorsInRelease } from '../../validation/error-list.js'
 import type { FieldError } from '../../validation/field-error.js'
 import { fieldPath } from '../../validation/field-path.js'
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../validation/object-meta.js'
-import { withDeclaredErrors } from './declared/with-declared-errors.js'
+import { mergedSince, withDeclaredErrors } from './declared/with-declared-errors.js'
 import { isNamespaced, type KindStrategy, type StrategyContext, type UpdateHooks } from './kind-strategy.js'
 import { validatePathSegment } from './path-segment.js'
 import { ensureNamespaceOfRequest } from './request-namespace.js'
@@ -56,13 +56,16 @@ export function validateUpdate<T extends KubernetesObject>(
   const path = fieldPath('metadata')
   const metadata = ensureMetadata(object)
   const rules = { requiresNamespace: isNamespaced(strategy), validateName: validatePathSegment }
-  const errors = [
+  const common = [
     ...validateObjectMeta(metadata, rules, path),
     ...validateObjectMetaUpdate(metadata, ensureMetadata(old), path),
-    ...hooks.validateUpdate(object, old, context),
   ]
-  const subject = { declared: strategy.declared, object, old }
-  return withDeclaredErrors(errorsInRelease(errors, context.release.minor), subject, context)
+  const own = hooks.validateUpdate(object, old, context)
+  const { minor } = context.release
+  const merged = (errors: readonly FieldError[]) =>
+    withDeclaredErrors(errorsInRelease(errors, minor), { declared: strategy.declared, object, old }, context)
+  // Earlier releases merge the errors of the strategy alone.
+  return minor < mergedSince ? [...errorsInRelease(common, minor), ...merged(own)] : merged([...common, ...own])
 }
 
 function keepGeneration(object: KubernetesObject, old: KubernetesObject): void {

@@ -151,6 +151,7 @@ const attachment = (status: object): Written => ({
   status,
 })
 
+const badKey = `metadata.labels: Invalid value: "a b": name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')`
 const claim = { name: 'c', resourceClaimTemplateName: 't' }
 const notSubdomain =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"
@@ -208,6 +209,16 @@ const changed: Readonly<Record<string, Row>> = {
       '1.35': [`status.resourceClaimStatuses[0].name: Invalid value: "A": ${notSubdomain}`],
       '1.36': [`status.resourceClaimStatuses[0].resourceClaimName: Invalid value: "A": ${notSubdomain}`],
     },
+  ],
+  'the labels of a request for the status of pools': [
+    {
+      apiVersion: 'resource.k8s.io/v1alpha3',
+      kind: 'ResourcePoolStatusRequest',
+      resource: 'resourcepoolstatusrequests',
+    },
+    { metadata: { name: 'a' }, spec: { driver: 'd' } },
+    { metadata: { name: 'a', labels: { 'a b': 'v' } }, spec: { driver: 'd' } },
+    { '1.36': [badKey, badKey, badKey], '1.37': [badKey] },
   ],
   'the role of a binding': [
     { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'RoleBinding', resource: 'rolebindings', namespace: 'n' },

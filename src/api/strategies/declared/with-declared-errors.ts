@@ -10,7 +10,7 @@ import { type DeclaredRules, tagsIn } from './declared-rules.js'
 import type { DeclaredValidation } from './declared-validation.js'
 
 /** From this release on the errors of every kind pass through an aggregate, which has each message once. */
-const mergedSince = 37
+export const mergedSince = 37
 
 /** An object that is written, with the declared rules of its kind. */
 export interface DeclaredSubject<T extends KubernetesObject> {
