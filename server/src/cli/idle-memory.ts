@@ -69,7 +69,8 @@ export class IdleMemory {
   }
 }
 
-const thisProcess: IdleProcess = {
+/** The process itself. */
+export const thisProcess: IdleProcess = {
   usage() {
     const { user, system } = process.cpuUsage()
     return {
