@@ -1,3 +1,4 @@
+import { goFieldName } from '../../../descriptor/go-field-name.js'
 import { isMachineryError } from '../../../errors/machinery-error.js'
 import { validateDefaults } from '../../../openapi/custom-resource/validate-defaults.js'
 import type { JSONSchemaProps } from '../../../openapi/json-schema-props.js'
@@ -7,7 +8,7 @@ import { validateStructural } from '../../../openapi/structural/validate-structu
 import { type FieldError, forbidden, invalid } from '../../../validation/field-error.js'
 import type { FieldPath } from '../../../validation/field-path.js'
 import { isSet } from '../../validation/go-values.js'
-import { goFieldName, invalidInternal } from '../../validation/internal-text.js'
+import { invalidInternal } from '../../validation/internal-text.js'
 import { jsonSchemaPropsDescriptor } from '../v1beta1/descriptors.gen.js'
 import type { DefinitionRequirements } from './definition-requirements.js'
 import { costText } from './schema/cost-text.js'
