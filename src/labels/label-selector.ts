@@ -19,13 +19,13 @@ const operators: ReadonlyMap<string, Operator> = /* @__PURE__ */ new Map([
 export interface LabelSelectorRequirement {
   key: string
   operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | (string & {})
-  values?: string[]
+  values?: string[] | undefined
 }
 
 /** A label selector in an object; all its parts must be met. Same JSON as `LabelSelector` of meta/v1. */
 export interface LabelSelector {
-  matchLabels?: Record<string, string>
-  matchExpressions?: LabelSelectorRequirement[]
+  matchLabels?: Record<string, string> | undefined
+  matchExpressions?: LabelSelectorRequirement[] | undefined
 }
 
 /**
@@ -100,7 +100,9 @@ function selectorValueText(value: unknown): string {
 }
 
 /** An expression with all its parts; null is the empty one in Go. */
-function partsOf(expression: LabelSelectorRequirement | null): Required<LabelSelectorRequirement> {
+function partsOf(
+  expression: LabelSelectorRequirement | null,
+): Required<LabelSelectorRequirement> & { values: string[] } {
   const { key, operator, values } = expression ?? {}
   return {
     key: selectorValueText(key),
