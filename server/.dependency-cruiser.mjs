@@ -18,7 +18,11 @@ export default layerRules({
     'kinds/',
     'kubernetes/',
     'controllers/',
+    'scheduler/',
+    'nodes/',
+    'cluster/',
     'testing/',
+    'control/',
     '(cli/|index[.]ts)',
   ],
   thirdParty: {

@@ -314,6 +314,7 @@ export const own = [
   'client/src/gen-v1',
   'client/src/logging',
   'server/src/certificates',
+  'server/src/cluster',
   'server/src/internal',
   'server/src/internal/grpc',
   'server/src/storage/kv',

@@ -1,3 +1,5 @@
+export { CoreEventBroadcaster, type CoreEventBroadcasterOptions } from './core-event-broadcaster.js'
+export type { CoreEventRecorder } from './core-event-recorder.js'
 export { EventBroadcaster, type EventBroadcasterOptions } from './event-broadcaster.js'
 export type { EventInit, EventRecorder } from './event-init.js'
 export type { SpamFilterOptions } from './spam-filter.js'

@@ -5,6 +5,7 @@ import { aggregatorFlags } from './flags/aggregator-flags.js'
 import { auditFlags } from './flags/audit-flags.js'
 import { authenticationFlags } from './flags/authentication-flags.js'
 import { authorizationFlags } from './flags/authorization-flags.js'
+import { controllerFlags } from './flags/controller-flags.js'
 import { etcdFlags } from './flags/etcd-flags.js'
 import { featureFlags } from './flags/feature-flags.js'
 import { genericServerFlags } from './flags/generic-server-flags.js'
@@ -101,6 +102,7 @@ const ownFlags: readonly FlagGroup[] = [
   genericServerFlags,
   kubeletFlags,
   aggregatorFlags,
+  controllerFlags,
   featureFlags,
   {
     title: 'Misc flags',

@@ -18,6 +18,7 @@ import { clusterOptions, servingHosts } from './cluster-options.js'
 import { defaultDataFolder } from './data-folder.js'
 import { earlyAnswer } from './early-answer.js'
 import { flagGroups } from './flags.js'
+import { followControllers } from './follow-controllers.js'
 import { adminKubeconfig, writeKubeconfig } from './kubeconfig.js'
 import { notifySystemd } from './notify-systemd.js'
 import { admissionOptions } from './options/admission-options.js'
@@ -26,6 +27,7 @@ import { auditOptions } from './options/audit-options.js'
 import { authenticationOptions } from './options/authentication-options.js'
 import { authorizationModes, followAuthorizationConfiguration } from './options/authorization-options.js'
 import { clusterAuthenticationInfo } from './options/cluster-authentication-info.js'
+import { controllerOptions } from './options/controller-options.js'
 import { alphaGatesOn, featureGatesOf } from './options/feature-gates.js'
 import { genericServerOptions } from './options/generic-server-options.js'
 import { kubeletOptions } from './options/kubelet-options.js'
@@ -104,6 +106,7 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   const logger = loggerOf(values, output)
   for (const name of ignoredFlags(flags)) logger.warn({}, `--${name} is accepted and has no effect`)
   validateFlags(values)
+  const controllers = await controllerOptions(values)
   const effective = releaseOptions(values)
   const featureGates = featureGatesOf(values, effective)
   const text = (name: string, fallback: string): string => String(flags.get(name) ?? fallback)
@@ -199,6 +202,7 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   const kubeconfig = join(folder, 'admin.kubeconfig')
   const authority = givenPair ? String(tls.options.cert) : certificates.servingAnchor
   writeKubeconfig(kubeconfig, adminKubeconfig({ server: url, authority, client: certificates.admin }))
+  followControllers(server, controllers, { certificateAuthority: async () => authority })
   output.out(greeting({ url, store: storeName(values, dataDir), kubeconfig }))
   notifySystemd(process.env)
   const signers = ['service-account-signing-key-file', 'service-account-signing-endpoint']

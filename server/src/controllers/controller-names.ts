@@ -1,57 +1,78 @@
-import { MachineryError } from 'apimachinery/errors'
-import type { Controller, ControllerContext } from './controller.js'
+import type { ControllerDescriptor } from './controller-descriptor.js'
+import { controllerAccount } from './controller-identity.js'
 import { deploymentController } from './deployment-controller.js'
 import { garbageCollector } from './garbage-collector/garbage-collector.js'
 import { jobController } from './job-controller.js'
 import { namespaceController } from './namespace-controller.js'
-import { type NodeFakerOptions, nodeFaker } from './node-faker.js'
 import { replicaSetController } from './replica-set-controller.js'
 import { resourceQuotaController } from './resource-quota-controller.js'
 import { rootCAPublisher, serviceAccountController } from './service-account-controller.js'
 import { ttlAfterFinishedController } from './ttl-after-finished.js'
 import { validatingPolicyStatusController } from './validating-policy-status.js'
 
-/** Input of some controllers besides the context. */
-export interface ControllerSettings {
-  /** PEM for `kube-root-ca.crt`. */
-  readonly certificateAuthority: () => Promise<string>
-  readonly nodes?: NodeFakerOptions | undefined
-}
-
-type NewController = (context: ControllerContext, settings: ControllerSettings) => Controller | Promise<Controller>
-
-const makers = {
-  namespace: namespaceController,
-  garbagecollector: garbageCollector,
-  serviceaccount: serviceAccountController,
-  'root-ca-cert-publisher': async (context, { certificateAuthority }) =>
-    rootCAPublisher(context, await certificateAuthority()),
-  'ttl-after-finished': ttlAfterFinishedController,
-  deployment: deploymentController,
-  replicaset: replicaSetController,
-  job: jobController,
-  resourcequota: resourceQuotaController,
-  'validatingadmissionpolicy-status': validatingPolicyStatusController,
-  node: (context, { nodes }) => nodeFaker(context, nodes),
-} as const satisfies Readonly<Record<string, NewController>>
-
-/** A controller's name; those of kube-controller-manager where it has the same, and `node` for faked nodes. */
-export type ControllerName = keyof typeof makers
-
-/** All of them. */
-export const controllerNames = Object.keys(makers) as readonly ControllerName[]
-
-/** Makes a controller. Throws `MachineryError` for a name that is not known. */
-export async function newController(
-  name: ControllerName,
-  context: ControllerContext,
-  settings: ControllerSettings,
-): Promise<Controller> {
-  const make: NewController | undefined = Object.hasOwn(makers, name) ? makers[name] : undefined
-  if (make === undefined)
-    throw new MachineryError(
-      'InvalidValue',
-      `unknown controller ${JSON.stringify(name)}: known are ${controllerNames.join(', ')}`,
-    )
-  return make(context, settings)
-}
+/**
+ * The controllers of this folder, by the names of kube-controller-manager. Source: `NewControllerDescriptors` of
+ * cmd/kube-controller-manager/app of Kubernetes.
+ */
+export const controllerDescriptors = [
+  {
+    name: 'resourcequota-controller',
+    aliases: ['resourcequota'],
+    identity: controllerAccount('resourcequota-controller'),
+    make: resourceQuotaController,
+  },
+  {
+    name: 'namespace-controller',
+    aliases: ['namespace'],
+    identity: controllerAccount('namespace-controller'),
+    make: namespaceController,
+  },
+  {
+    name: 'serviceaccount-controller',
+    aliases: ['serviceaccount'],
+    identity: controllerAccount('service-account-controller'),
+    make: serviceAccountController,
+  },
+  {
+    name: 'garbage-collector-controller',
+    aliases: ['garbagecollector'],
+    identity: controllerAccount('generic-garbage-collector'),
+    make: garbageCollector,
+  },
+  {
+    name: 'job-controller',
+    aliases: ['job'],
+    identity: controllerAccount('job-controller'),
+    make: jobController,
+  },
+  {
+    name: 'deployment-controller',
+    aliases: ['deployment'],
+    identity: controllerAccount('deployment-controller'),
+    make: deploymentController,
+  },
+  {
+    name: 'replicaset-controller',
+    aliases: ['replicaset'],
+    identity: controllerAccount('replicaset-controller'),
+    make: replicaSetController,
+  },
+  {
+    name: 'ttl-after-finished-controller',
+    aliases: ['ttl-after-finished'],
+    identity: controllerAccount('ttl-after-finished-controller'),
+    make: ttlAfterFinishedController,
+  },
+  {
+    name: 'root-ca-certificate-publisher-controller',
+    aliases: ['root-ca-cert-publisher'],
+    identity: controllerAccount('root-ca-cert-publisher'),
+    make: async (context, { certificateAuthority }) => rootCAPublisher(context, await certificateAuthority()),
+  },
+  {
+    name: 'validatingadmissionpolicy-status-controller',
+    aliases: ['validatingadmissionpolicy-status'],
+    identity: controllerAccount('validatingadmissionpolicy-status-controller'),
+    make: validatingPolicyStatusController,
+  },
+] as const satisfies readonly ControllerDescriptor[]

@@ -1,5 +1,6 @@
 import type { Client } from '@apimachinery/client'
 import type { InformerFactory } from '@apimachinery/client/cache'
+import type { CoreEventRecorder } from '@apimachinery/client/events'
 import { isConflict, isNotFound } from 'apimachinery/errors'
 import { getDeletionTimestamp, type KubernetesObject } from 'apimachinery/runtime'
 import type { Clock, Timer } from 'apimachinery/wait'
@@ -7,9 +8,12 @@ import { KeyQueue } from '../internal/key-queue.js'
 
 /** Input of a controller. */
 export interface ControllerContext {
+  /** Of the controller alone: it has the rights of the controller's user. */
   readonly client: Client
   /** Shared by all controllers of a server. */
   readonly informers: InformerFactory
+  /** Writes events, which name the controller's component. */
+  readonly events: CoreEventRecorder
   /** The time of the cluster: when something was created, has ended or is due. A test may hold it. */
   readonly clock: Clock
   /** Measures pauses, retries and limits of the controllers themselves, which go on while the cluster's time stands still. */

@@ -2,12 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { Client, type ClientOptions, InProcessTransport } from '@apimachinery/client'
 import { type Authenticator, type TokenAuthenticator, WellKnownUser } from '../authentication/authenticator.js'
 import { bearerTokenAuthenticator } from '../authentication/bearer-token.js'
+import type { RequestUser } from '../request/context.js'
 import { newestVersion, type VersionInfo } from '../request/version-info.js'
 import type { ValueRequest } from '../serving/in-process.js'
 import type { ValueResponse } from '../serving/value-response.js'
 
 /** Settings of a client of a {@link Loopback}. */
-export type LoopbackOptions = Pick<ClientOptions, 'userAgent' | 'maxRetries' | 'onWarning'>
+export interface LoopbackOptions extends Pick<ClientOptions, 'userAgent' | 'maxRetries' | 'onWarning'> {
+  /** Whom the client acts as, with that user's rights. Default: the server itself, with all rights. */
+  readonly user?: LoopbackUser | undefined
+}
+
+/** A user as which a part of this process acts. */
+export interface LoopbackUser {
+  readonly name: string
+  readonly groups: readonly string[]
+}
 
 /** Answers requests of the same process. */
 export interface InProcessHandler {
@@ -20,8 +30,10 @@ export interface InProcessHandler {
  */
 export class Loopback implements TokenAuthenticator {
   /** Proves that a request is the server's own. */
-  readonly token: string = randomBytes(32).toString('base64url')
+  readonly token: string = newToken()
   readonly #version: string
+  /** Users by the tokens of their clients, which nobody outside of this process can know. */
+  readonly #users = new Map<string, RequestUser>()
   #server: InProcessHandler | undefined
 
   /** The version is that of the server, which its components name. */
@@ -34,27 +46,45 @@ export class Loopback implements TokenAuthenticator {
     this.#server = server
   }
 
-  /** The token is that of a member of `system:masters`. */
+  /** The token of the server is that of a member of `system:masters`; those of other clients are their users'. */
   async authenticateToken(token: string): ReturnType<TokenAuthenticator['authenticateToken']> {
-    return token === this.token ? { user: itself } : undefined
+    const user = token === this.token ? itself : this.#users.get(token)
+    return user && { user }
   }
 
-  /** A client of the server, with all rights. Its requests fail before the server is connected. */
-  client(options: LoopbackOptions = {}): Client {
+  /** A client of the server, with all rights unless the options name a user. Its requests fail before the server is connected. */
+  client({ user, ...options }: LoopbackOptions = {}): Client {
+    const token = user === undefined ? this.token : this.#tokenFor(user)
+    const transport = new InProcessTransport((request) => this.#send(request, token))
     // The server warns its users, not itself.
-    return Client.from({ onWarning: false, ...options, transport: new InProcessTransport(this.#send) })
+    return Client.from({ onWarning: false, ...options, transport })
   }
 
   /** A client for a part of the server, which is the owner of the fields that it writes. Nothing is tried twice. */
   component(name: string): Client {
-    return this.client({ userAgent: `${name}/${this.#version}`, maxRetries: 0 })
+    return this.client({ userAgent: this.userAgent(name), maxRetries: 0 })
   }
 
-  readonly #send = async (request: ValueRequest): Promise<ValueResponse> => {
+  /** How a component of this version names itself. */
+  userAgent(component: string): string {
+    return `${component}/${this.#version}`
+  }
+
+  #tokenFor({ name, groups }: LoopbackUser): string {
+    const token = newToken()
+    this.#users.set(token, { name, uid: '', groups, extra: {} })
+    return token
+  }
+
+  async #send(request: ValueRequest, token: string): Promise<ValueResponse> {
     if (this.#server === undefined) throw new Error('the server takes no requests yet')
-    const headers = { ...request.headers, authorization: `Bearer ${this.token}` }
+    const headers = { ...request.headers, authorization: `Bearer ${token}` }
     return this.#server.handleInProcess({ ...request, headers })
   }
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url')
 }
 
 const itself = { name: WellKnownUser.apiServer, uid: '', groups: [WellKnownUser.systemPrivilegedGroup], extra: {} }

@@ -1,4 +1,4 @@
-export type { ControllerName } from '../controllers/controller-names.js'
+export type { ControllerName, ControllerSelector } from '../cluster/cluster-controllers.js'
 export type { NodeFakerOptions, PodOutcome } from '../controllers/node-faker.js'
 export { type AddedFault, type Fault, type FaultAction, Faults } from './faults.js'
 export { type Fixture, type TestContext, testServer, testServerFixtures } from './fixtures.js'

@@ -1,7 +1,10 @@
 import { Client, InProcessTransport } from '@apimachinery/client'
 import { type Clock, systemClock } from 'apimachinery/wait'
-import { type ControllerName, controllerNames } from '../controllers/controller-names.js'
+import { type ControllerSelector, clusterControllers } from '../cluster/cluster-controllers.js'
+import type { ControllerDescriptor } from '../controllers/controller-descriptor.js'
 import type { NodeFakerOptions } from '../controllers/node-faker.js'
+import { RunningControllers } from '../controllers/running-controllers.js'
+import { selectControllers } from '../controllers/select-controllers.js'
 import { APIServer, type APIServerOptions } from '../kubernetes/api-server.js'
 import type { Handler } from '../request/http.js'
 import type { ValueRequest } from '../serving/in-process.js'
@@ -10,7 +13,6 @@ import { createDefinitions } from './definitions.js'
 import { Faults } from './faults.js'
 import { createObjects, type GivenObject, type ObjectSource, readObjects } from './manifests.js'
 import { RequestLog } from './request-log.js'
-import { RunningControllers } from './running-controllers.js'
 import { newTestCertificates, type SocketAddress, SocketPort, type TestCertificates } from './socket-port.js'
 import { type TestUser, TestUsers } from './test-users.js'
 import { TestWebhooks, type WebhookSource } from './test-webhooks.js'
@@ -35,8 +37,8 @@ export interface TestServerOptions
   readonly users?: Readonly<Record<string, TestUser>> | undefined
   /** Time of the server: creation and deletion times, leases, bookmarks. A `FakeClock` advances only on request. */
   readonly clock?: Clock | undefined
-  /** Small controllers to run beside the server, by name; `all` for all of them. Default: none. */
-  readonly controllers?: readonly ControllerName[] | 'all' | undefined
+  /** Controllers to run beside the server, by name; `all` for all of them. Default: none. */
+  readonly controllers?: readonly ControllerSelector[] | 'all' | undefined
   /** How the controller `node` behaves. */
   readonly nodes?: NodeFakerOptions | undefined
 }
@@ -224,14 +226,15 @@ export class TestServer {
     }
     this.#running.discovery.onChange(forget)
     forget()
-    const { nodes } = this.#options
-    const names = this.#controllerNames
-    if (names.length === 0) return
-    this.#controllers = await RunningControllers.start(names, {
+    const controllers = this.#selected
+    if (controllers.length === 0) return
+    const certificateAuthority = async () => (await this.#certificates()).authority.certificate
+    this.#controllers = await RunningControllers.start({
+      controllers,
       server: this.#running,
       clock: this.clock,
-      certificateAuthority: async () => (await this.#certificates()).authority.certificate,
-      nodes,
+      settings: { certificateAuthority },
+      unrestricted: !this.#hasRoles,
     })
   }
 
@@ -240,9 +243,16 @@ export class TestServer {
     await this.#running.observed(await createObjects(this.client, objects))
   }
 
-  get #controllerNames(): readonly ControllerName[] {
-    const { controllers = [] } = this.#options
-    return controllers === 'all' ? controllerNames : controllers
+  /** Whether roles decide who may do what, and those of the controllers are there. */
+  get #hasRoles(): boolean {
+    const { authorizationModes = ['RBAC'], groups, bootstrap } = this.#options
+    const contents = bootstrap?.contents ?? (groups === undefined ? 'cluster' : 'namespaces')
+    return authorizationModes.includes('RBAC') && contents !== 'namespaces'
+  }
+
+  get #selected(): readonly ControllerDescriptor[] {
+    const { controllers = [], nodes } = this.#options
+    return selectControllers(controllers === 'all' ? ['all'] : controllers, clusterControllers({ nodes }))
   }
 
   #certificates(): Promise<TestCertificates> {
@@ -256,7 +266,7 @@ export class TestServer {
     const { tokenAuthenticators = [], authorizationModes = ['RBAC'], admissionPlugins = {} } = options
     const { disable = [] } = admissionPlugins
     // Without the controller no pod could be created: the service accounts that it makes are missing.
-    const withAccounts = this.#controllerNames.includes('serviceaccount')
+    const withAccounts = this.#selected.some(({ name }) => name === 'serviceaccount-controller')
     return APIServer.start({
       ...options,
       ...filters,

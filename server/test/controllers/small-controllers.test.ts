@@ -53,7 +53,14 @@ async function runWithStale(
   const informers = { informerFor: () => informer } as unknown as InformerFactory
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
-  const context = { client: server.client, informers, clock: systemClock, pace: systemClock, onError }
+  const context = {
+    client: server.client,
+    informers,
+    clock: systemClock,
+    pace: systemClock,
+    onError,
+    events: { event() {} },
+  }
   const controller = make(context)
   controller.start()
   await expect.poll(asked, soon).toBe(true)

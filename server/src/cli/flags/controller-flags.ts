@@ -1,0 +1,13 @@
+import type { FlagGroup } from '../../flags/flag.js'
+
+/** Flags of what runs beside the server: controllers, as kube-controller-manager names them. */
+export const controllerFlags: FlagGroup = {
+  title: 'Controller flags',
+  flags: [
+    {
+      name: 'controllers',
+      kind: 'strings',
+      help: "Controllers to run in this process, none by default: '*' for those that kube-controller-manager runs by default, 'all', 'foo' for the one named foo, '-foo' to leave it out.",
+    },
+  ],
+}

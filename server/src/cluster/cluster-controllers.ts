@@ -1,0 +1,30 @@
+import type { ControllerDescriptor } from '../controllers/controller-descriptor.js'
+import { controllerDescriptors } from '../controllers/controller-names.js'
+import { type NodeFakerOptions, nodeFaker } from '../controllers/node-faker.js'
+
+/** How the parts of a cluster beside the controllers of the controller manager behave. */
+export interface ClusterOptions {
+  readonly nodes?: NodeFakerOptions | undefined
+}
+
+type Descriptors = typeof controllerDescriptors
+
+/** A controller's name: one of kube-controller-manager, in its current or its older form, or `node` for simulated nodes. */
+export type ControllerName = Descriptors[number]['name'] | Descriptors[number]['aliases'][number] | 'node'
+
+/** An entry of a list of controllers: a name, `-` with a name for one that is left out, `*` for those that run by default, `all`. */
+export type ControllerSelector = ControllerName | `-${ControllerName}` | '*' | 'all'
+
+/** Everything that can run beside a server by its name. */
+export function clusterControllers({ nodes }: ClusterOptions = {}): readonly ControllerDescriptor[] {
+  return [
+    ...controllerDescriptors,
+    {
+      name: 'node',
+      // Nodes are asked for: beside those of a cluster they would be in the way.
+      disabledByDefault: true,
+      identity: { user: { name: 'kwok', groups: ['system:masters'] }, program: 'kwok' },
+      make: (context) => nodeFaker(context, nodes),
+    },
+  ]
+}
