@@ -27,6 +27,7 @@ import type { PatchMediaType } from './patch-media-type.js'
 import type { ResourceScope } from './resource-scope.js'
 import type { Route } from './route.js'
 import { RouteTable } from './route-table.js'
+import { servedTypes } from './served-types.js'
 
 /** Common settings of all endpoints of a server. */
 export interface EndpointsConfig {
@@ -225,6 +226,7 @@ function fieldManagerOf(options: GroupVersionOptions, facts: FieldManagerFacts):
     hub,
     scheme: options.scheme,
     convertor: crossGroupConvertor(options.scheme),
+    typeConverter: servedTypes(options.scheme, kind.group),
     subresource,
     resetFields: storage.resetFields,
     clock: options.clock,
