@@ -85,7 +85,7 @@ export {
   isValidPercent,
 } from './format-rules.js'
 export { fieldImmutableErrorMsg, validateImmutableField } from './immutable.js'
-export { type IPAddress, parseIPSloppy } from './ip-address.js'
+export { formatIP, type IPAddress, parseIPSloppy } from './ip-address.js'
 export {
   getWarningsForIP,
   isValidIP,

@@ -1,14 +1,24 @@
 import type { ControllerDescriptor } from './controller-descriptor.js'
 import { controllerAccount } from './controller-identity.js'
 import { deploymentController } from './deployment-controller.js'
+import { endpointsController } from './endpoints-controller/endpoints-controller.js'
+import { endpointSliceController } from './endpointslice-controller/endpointslice-controller.js'
+import { endpointSliceMirroringController } from './endpointslice-mirroring-controller/endpointslice-mirroring-controller.js'
+import { ephemeralVolumeController } from './ephemeral-volume-controller/ephemeral-volume-controller.js'
 import { garbageCollector } from './garbage-collector/garbage-collector.js'
 import { jobController } from './job-controller.js'
+import { madeUpVolumeProvisioner } from './made-up-volume-provisioner/made-up-volume-provisioner.js'
 import { namespaceController } from './namespace-controller.js'
+import { persistentVolumeBinderController } from './persistentvolume-binder-controller/persistentvolume-binder-controller.js'
+import { persistentVolumeExpanderController } from './persistentvolume-expander-controller/persistentvolume-expander-controller.js'
+import { persistentVolumeProtectionController } from './persistentvolume-protection-controller/persistentvolume-protection-controller.js'
+import { persistentVolumeClaimProtectionController } from './persistentvolumeclaim-protection-controller/persistentvolumeclaim-protection-controller.js'
 import { replicaSetController } from './replica-set-controller.js'
 import { resourceQuotaController } from './resource-quota-controller.js'
 import { rootCAPublisher, serviceAccountController } from './service-account-controller.js'
 import { ttlAfterFinishedController } from './ttl-after-finished.js'
 import { validatingPolicyStatusController } from './validating-policy-status.js'
+import { volumeAttributesClassProtectionController } from './volumeattributesclass-protection-controller/volumeattributesclass-protection-controller.js'
 
 /**
  * The controllers of this folder, by the names of kube-controller-manager. Source: `NewControllerDescriptors` of
@@ -74,5 +84,71 @@ export const controllerDescriptors = [
     aliases: ['validatingadmissionpolicy-status'],
     identity: controllerAccount('validatingadmissionpolicy-status-controller'),
     make: validatingPolicyStatusController,
+  },
+  {
+    name: 'endpoints-controller',
+    aliases: ['endpoint'],
+    identity: controllerAccount('endpoint-controller'),
+    component: 'endpoint-controller',
+    make: endpointsController,
+  },
+  {
+    name: 'endpointslice-controller',
+    aliases: ['endpointslice'],
+    identity: controllerAccount('endpointslice-controller'),
+    component: 'endpoint-slice-controller',
+    make: endpointSliceController,
+  },
+  {
+    name: 'endpointslice-mirroring-controller',
+    aliases: ['endpointslicemirroring'],
+    identity: controllerAccount('endpointslicemirroring-controller'),
+    component: 'endpoint-slice-mirroring-controller',
+    make: endpointSliceMirroringController,
+  },
+  {
+    name: 'persistentvolume-binder-controller',
+    aliases: ['persistentvolume-binder'],
+    identity: controllerAccount('persistent-volume-binder'),
+    component: 'persistentvolume-controller',
+    make: persistentVolumeBinderController,
+  },
+  {
+    name: 'persistentvolume-expander-controller',
+    aliases: ['persistentvolume-expander'],
+    identity: controllerAccount('expand-controller'),
+    component: 'volume_expand',
+    make: persistentVolumeExpanderController,
+  },
+  {
+    name: 'persistentvolumeclaim-protection-controller',
+    aliases: ['pvc-protection'],
+    identity: controllerAccount('pvc-protection-controller'),
+    make: persistentVolumeClaimProtectionController,
+  },
+  {
+    name: 'persistentvolume-protection-controller',
+    aliases: ['pv-protection'],
+    identity: controllerAccount('pv-protection-controller'),
+    make: persistentVolumeProtectionController,
+  },
+  {
+    name: 'volumeattributesclass-protection-controller',
+    aliases: ['vac-protection'],
+    identity: controllerAccount('volumeattributesclass-protection-controller'),
+    make: volumeAttributesClassProtectionController,
+  },
+  {
+    name: 'ephemeral-volume-controller',
+    aliases: ['ephemeral-volume'],
+    identity: controllerAccount('ephemeral-volume-controller'),
+    component: 'ephemeral_volume',
+    make: ephemeralVolumeController,
+  },
+  {
+    name: 'made-up-volume-provisioner',
+    aliases: [],
+    identity: controllerAccount('persistent-volume-binder'),
+    make: madeUpVolumeProvisioner,
   },
 ] as const satisfies readonly ControllerDescriptor[]

@@ -37,10 +37,14 @@ export interface ReconcileLoopOptions {
   readonly reconcile: (key: string) => Promise<number | undefined>
   /** Errors that are retried without being reported, beside conflicts and objects that are gone. */
   readonly expected?: ((error: unknown) => boolean) | undefined
+  /** How many keys are worked on at once; default 4. */
+  readonly workers?: number | undefined
+  /** Milliseconds before a key is tried again for the first time, and the most; default 5 and 30,000. */
+  readonly backoff?: readonly [first: number, longest: number] | undefined
 }
 
-/** How many keys of one controller are worked on at once. */
-const workers = 4
+/** How many keys of one controller are worked on at once, unless it says something else. */
+const usualWorkers = 4
 
 /** The queue of a controller with its workers. */
 export class ReconcileLoop {
@@ -52,8 +56,9 @@ export class ReconcileLoop {
 
   constructor(options: ReconcileLoopOptions) {
     this.#options = options
+    const { context, workers = usualWorkers, backoff } = options
     const onError = (error: unknown): void => this.#report(error)
-    this.#queue = new KeyQueue({ sync: (key) => this.#run(key), onError, clock: options.context.pace, workers })
+    this.#queue = new KeyQueue({ sync: (key) => this.#run(key), onError, clock: context.pace, workers, backoff })
   }
 
   start(): void {

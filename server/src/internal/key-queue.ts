@@ -17,11 +17,10 @@ export interface KeyQueueOptions {
   readonly clock?: Clock | undefined
   /** Keys that are worked on at once; default 1. */
   readonly workers?: number | undefined
+  /** Milliseconds before a key is tried again for the first time, and the most; default 5 and 30,000. */
+  readonly backoff?: readonly [first: number, longest: number] | undefined
   readonly observer?: KeyQueueObserver | undefined
 }
-
-/** Between the first and the longest pause before a key is tried again, in milliseconds. */
-const [firstDelay, longestDelay] = [5, 30_000]
 
 /** Keys that wait to be worked on, and who works on them: the client's queue with workers. No key is worked on twice at once. */
 export class KeyQueue {
@@ -31,8 +30,8 @@ export class KeyQueue {
 
   constructor(options: KeyQueueOptions) {
     this.#options = options
-    const rateLimiter = new ItemExponentialFailureRateLimiter<unknown>(firstDelay, longestDelay)
-    const { clock = systemClock, observer } = options
+    const { clock = systemClock, observer, backoff: [first, longest] = [5, 30_000] } = options
+    const rateLimiter = new ItemExponentialFailureRateLimiter<unknown>(first, longest)
     this.#queue = new WorkQueue({ clock, rateLimiter, ...observer })
   }
 
