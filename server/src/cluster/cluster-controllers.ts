@@ -1,24 +1,40 @@
 import type { ControllerDescriptor } from '../controllers/controller-descriptor.js'
 import { controllerDescriptors } from '../controllers/controller-names.js'
 import { type NodeFakerOptions, nodeFaker } from '../controllers/node-faker.js'
+import { type SchedulerOptions, scheduler } from '../scheduler/scheduler.js'
 
 /** How the parts of a cluster beside the controllers of the controller manager behave. */
 export interface ClusterOptions {
   readonly nodes?: NodeFakerOptions | undefined
+  readonly scheduler?: SchedulerOptions | undefined
 }
 
 type Descriptors = typeof controllerDescriptors
 
-/** A controller's name: one of kube-controller-manager, in its current or its older form, or `node` for simulated nodes. */
-export type ControllerName = Descriptors[number]['name'] | Descriptors[number]['aliases'][number] | 'node'
+/** A controller's name: one of kube-controller-manager, in its current or its older form, `scheduler`, or `node` for simulated nodes. */
+export type ControllerName =
+  | Descriptors[number]['name']
+  | Descriptors[number]['aliases'][number]
+  | 'scheduler'
+  | 'kube-scheduler'
+  | 'node'
 
 /** An entry of a list of controllers: a name, `-` with a name for one that is left out, `*` for those that run by default, `all`. */
 export type ControllerSelector = ControllerName | `-${ControllerName}` | '*' | 'all'
 
 /** Everything that can run beside a server by its name. */
-export function clusterControllers({ nodes }: ClusterOptions = {}): readonly ControllerDescriptor[] {
+export function clusterControllers({
+  nodes,
+  scheduler: scheduling,
+}: ClusterOptions = {}): readonly ControllerDescriptor[] {
   return [
     ...controllerDescriptors,
+    {
+      name: 'scheduler',
+      aliases: ['kube-scheduler'],
+      identity: { user: { name: 'system:kube-scheduler', groups: [] }, program: 'kube-scheduler' },
+      make: (context) => scheduler(context, scheduling),
+    },
     {
       name: 'node',
       // Nodes are asked for: beside those of a cluster they would be in the way.

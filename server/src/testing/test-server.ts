@@ -7,6 +7,7 @@ import { RunningControllers } from '../controllers/running-controllers.js'
 import { selectControllers } from '../controllers/select-controllers.js'
 import { APIServer, type APIServerOptions } from '../kubernetes/api-server.js'
 import type { Handler } from '../request/http.js'
+import type { SchedulerOptions } from '../scheduler/scheduler.js'
 import type { ValueRequest } from '../serving/in-process.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import { createDefinitions } from './definitions.js'
@@ -41,6 +42,8 @@ export interface TestServerOptions
   readonly controllers?: readonly ControllerSelector[] | 'all' | undefined
   /** How the controller `node` behaves. */
   readonly nodes?: NodeFakerOptions | undefined
+  /** How the controller `scheduler` behaves. */
+  readonly scheduler?: SchedulerOptions | undefined
 }
 
 /** All objects of a test server at one moment. */
@@ -251,8 +254,11 @@ export class TestServer {
   }
 
   get #selected(): readonly ControllerDescriptor[] {
-    const { controllers = [], nodes } = this.#options
-    return selectControllers(controllers === 'all' ? ['all'] : controllers, clusterControllers({ nodes }))
+    const { controllers = [], nodes, scheduler } = this.#options
+    const names = controllers === 'all' ? ['all'] : controllers
+    // Where a scheduler runs, nodes leave the pods to it.
+    const binds = !selectControllers(names, clusterControllers()).some(({ name }) => name === 'scheduler')
+    return selectControllers(names, clusterControllers({ nodes: { binds, ...nodes }, scheduler }))
   }
 
   #certificates(): Promise<TestCertificates> {
@@ -261,7 +267,7 @@ export class TestServer {
   }
 
   #start(kv: MemoryKV, filters: Pick<APIServerOptions, 'outerFilters' | 'innerFilters'>): Promise<APIServer> {
-    const { crds: _1, objects: _2, users: _3, controllers: _4, nodes: _5, ...rest } = this.#options
+    const { crds: _1, objects: _2, users: _3, controllers: _4, nodes: _5, scheduler: _8, ...rest } = this.#options
     const { webhooks: _6, webhookConfigurations: _7, ...options } = rest
     const { tokenAuthenticators = [], authorizationModes = ['RBAC'], admissionPlugins = {} } = options
     const { disable = [] } = admissionPlugins
