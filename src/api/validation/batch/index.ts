@@ -1,4 +1,5 @@
 export { cronScheduleProblem } from '../../batch/cron-job/cron-schedule.js'
+export { timeZoneProblem } from '../../batch/cron-job/time-zone.js'
 export { validateCronJob, validateCronJobUpdate } from '../../batch/cron-job/validation.js'
 export { validateJobStatusUpdate } from '../../batch/job/job-status.js'
 export { validateJobUpdate } from '../../batch/job/job-update.js'
