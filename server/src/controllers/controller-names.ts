@@ -1,13 +1,16 @@
 import type { ControllerDescriptor } from './controller-descriptor.js'
 import { controllerAccount } from './controller-identity.js'
+import { cronJobController } from './cronjob-controller/cronjob-controller.js'
 import { deploymentController } from './deployment-controller.js'
 import { endpointsController } from './endpoints-controller/endpoints-controller.js'
 import { endpointSliceController } from './endpointslice-controller/endpointslice-controller.js'
 import { endpointSliceMirroringController } from './endpointslice-mirroring-controller/endpointslice-mirroring-controller.js'
 import { ephemeralVolumeController } from './ephemeral-volume-controller/ephemeral-volume-controller.js'
 import { garbageCollector } from './garbage-collector/garbage-collector.js'
-import { jobController } from './job-controller.js'
 import { madeUpVolumeProvisioner } from './made-up-volume-provisioner/made-up-volume-provisioner.js'
+import { disruptionController } from './disruption-controller/disruption-controller.js'
+import { horizontalPodAutoscalerController } from './horizontal-pod-autoscaler-controller/horizontal-pod-autoscaler-controller.js'
+import { jobController } from './job-controller/job-controller.js'
 import { namespaceController } from './namespace-controller.js'
 import { persistentVolumeBinderController } from './persistentvolume-binder-controller/persistentvolume-binder-controller.js'
 import { persistentVolumeExpanderController } from './persistentvolume-expander-controller/persistentvolume-expander-controller.js'
@@ -66,6 +69,26 @@ export const controllerDescriptors = [
     aliases: ['replicaset'],
     identity: controllerAccount('replicaset-controller'),
     make: replicaSetController,
+  },
+  {
+    name: 'horizontal-pod-autoscaler-controller',
+    aliases: ['horizontalpodautoscaling'],
+    identity: controllerAccount('horizontal-pod-autoscaler'),
+    component: 'horizontal-pod-autoscaler',
+    make: (context) => horizontalPodAutoscalerController(context),
+  },
+  {
+    name: 'disruption-controller',
+    aliases: ['disruption'],
+    identity: controllerAccount('disruption-controller'),
+    component: 'controllermanager',
+    make: disruptionController,
+  },
+  {
+    name: 'cronjob-controller',
+    aliases: ['cronjob'],
+    identity: controllerAccount('cronjob-controller'),
+    make: cronJobController,
   },
   {
     name: 'ttl-after-finished-controller',

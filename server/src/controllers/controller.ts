@@ -39,7 +39,7 @@ export interface ReconcileLoopOptions {
   readonly expected?: ((error: unknown) => boolean) | undefined
   /** How many keys are worked on at once; default 4. */
   readonly workers?: number | undefined
-  /** Milliseconds before a key is tried again for the first time, and the most; default 5 and 30,000. */
+  /** Milliseconds that really pass before a key is tried again for the first time, and the most; default 5 and 30,000. */
   readonly backoff?: readonly [first: number, longest: number] | undefined
 }
 
@@ -74,6 +74,18 @@ export class ReconcileLoop {
     this.#queue.addAfter(key, milliseconds)
   }
 
+  /** Adds a key after some milliseconds of the cluster's time, in place of the time for which it waits. */
+  addWhenDue(key: string, milliseconds: number): void {
+    this.#due.get(key)?.stop()
+    const due = (): void => {
+      this.#due.delete(key)
+      this.#queue.add(key)
+    }
+    // A clock that a test holds calls back for what is due already only when it goes on.
+    if (milliseconds <= 0) due()
+    else this.#due.set(key, this.#options.context.clock.setTimer(due, milliseconds))
+  }
+
   /** Drops what waits, and resolves when what is worked on has ended. */
   async stop(): Promise<void> {
     this.#stopped = true
@@ -85,13 +97,11 @@ export class ReconcileLoop {
   async #run(key: string): Promise<void> {
     this.#due.get(key)?.stop()
     this.#due.delete(key)
-    const again = await this.#options.reconcile(key)
-    if (again === undefined || this.#stopped) return
-    const due = (): void => {
-      this.#due.delete(key)
-      this.#queue.add(key)
-    }
-    this.#due.set(key, this.#options.context.clock.setTimer(due, again))
+    const { context, reconcile } = this.#options
+    const started = context.clock.now()
+    const again = await reconcile(key)
+    // The time of the cluster may have gone on during the call.
+    if (again !== undefined && !this.#stopped) this.addWhenDue(key, again - (context.clock.now() - started))
   }
 
   /** Failures are reported, except conflicts: then the informer will deliver the new object. */

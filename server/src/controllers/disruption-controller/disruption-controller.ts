@@ -1,9 +1,9 @@
 import { objectKey } from '@apimachinery/client/cache'
 import { Pod } from 'apimachinery/api/core/v1'
 import { PodDisruptionBudget } from 'apimachinery/api/policy/v1'
+import { labelSelectorAsSelector } from 'apimachinery/labels'
 import { getLabels, getName, getNamespace } from 'apimachinery/runtime'
 import { type Controller, type ControllerContext, reconcileLoop } from '../controller.js'
-import { selectorOf } from '../label-selector.js'
 import { ControllerScales } from './scale-of-controller.js'
 import { StaleDisruptions } from './stale-disruptions.js'
 import { BudgetSync } from './sync-budget.js'
@@ -68,7 +68,7 @@ export function disruptionController(context: ControllerContext): Controller {
 
 function selects({ spec }: PodDisruptionBudget, labels: Readonly<Record<string, string>>): boolean {
   try {
-    return selectorOf(spec?.selector).matches(labels)
+    return labelSelectorAsSelector(spec?.selector).matches(labels)
   } catch {
     return false
   }

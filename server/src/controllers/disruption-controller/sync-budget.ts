@@ -2,10 +2,11 @@ import type { SharedInformer } from '@apimachinery/client/cache'
 import type { Pod } from 'apimachinery/api/core/v1'
 import { PodDisruptionBudget } from 'apimachinery/api/policy/v1'
 import { isConflict, messageOf } from 'apimachinery/errors'
+import { labelSelectorAsSelector } from 'apimachinery/labels'
 import { type ConditionInit, findStatusCondition, setStatusCondition } from 'apimachinery/meta'
 import { getGeneration, getNamespace } from 'apimachinery/runtime'
 import type { ControllerContext } from '../controller.js'
-import { selectorOf, selectorText } from '../label-selector.js'
+import { selectorText } from '../selector-text.js'
 import { type DisruptedPods, disruptedPods, healthyPods } from './disrupted-pods.js'
 import { type ExpectedPods, expectedPods } from './expected-pods.js'
 import type { ControllerScales } from './scale-of-controller.js'
@@ -67,7 +68,7 @@ export class BudgetSync {
   #podsOf(budget: PodDisruptionBudget): Pod[] {
     const { context, pods } = this.#parts
     try {
-      return pods.lister.namespace(getNamespace(budget)).list(selectorOf(budget.spec?.selector))
+      return pods.lister.namespace(getNamespace(budget)).list(labelSelectorAsSelector(budget.spec?.selector))
     } catch (error) {
       context.events.event(budget, 'Warning', 'NoPods', `Failed to get pods: ${messageOf(error)}`)
       throw error

@@ -10,8 +10,9 @@ import type {
   PodsMetricSource,
 } from 'apimachinery/api/autoscaling/v2'
 import { messageOf } from 'apimachinery/errors'
+import { labelSelectorAsSelector } from 'apimachinery/labels'
 import { newMilliQuantity, type QuantityFormat } from 'apimachinery/resource'
-import { selectorOf, selectorText } from '../label-selector.js'
+import { selectorText } from '../selector-text.js'
 import { milliValue } from './metric-answer.js'
 import type { UsedResource } from './metrics-client.js'
 import type { CalculatedReplicas, ReplicaCalculator, ScaledPods } from './replica-calculator.js'
@@ -133,7 +134,7 @@ function ofContainer(source: ContainerResourceMetricSource, parts: Parts): Promi
 
 async function ofObject(source: ObjectMetricSource, { scaled, calculator }: Parts): Promise<MetricProposal> {
   const { describedObject, metric, target } = source
-  const named = { object: describedObject, name: metric.name, selector: selectorOf(metric.selector ?? {}) }
+  const named = { object: describedObject, name: metric.name, selector: labelSelectorAsSelector(metric.selector ?? {}) }
   const statusOf = (current: MetricValueStatus): MetricStatus => {
     return { type: 'Object', object: { describedObject, metric: identifier(metric), current } }
   }
@@ -151,7 +152,7 @@ async function ofObject(source: ObjectMetricSource, { scaled, calculator }: Part
 }
 
 async function ofPods({ metric, target }: PodsMetricSource, { scaled, calculator }: Parts): Promise<MetricProposal> {
-  const named = { name: metric.name, selector: selectorOf(metric.selector ?? {}) }
+  const named = { name: metric.name, selector: labelSelectorAsSelector(metric.selector ?? {}) }
   const { replicas, usage } = await calculator.forPods(scaled, named, milliValue(target.averageValue ?? '0'))
   const status = { type: 'Pods', pods: { metric: identifier(metric), current: { averageValue: quantity(usage) } } }
   return { replicas, name: `pods metric ${metric.name}`, status }
@@ -159,7 +160,7 @@ async function ofPods({ metric, target }: PodsMetricSource, { scaled, calculator
 
 async function ofExternal(source: ExternalMetricSource, { scaled, calculator }: Parts): Promise<MetricProposal> {
   const { metric, target } = source
-  const selector = selectorOf(metric.selector ?? {})
+  const selector = labelSelectorAsSelector(metric.selector ?? {})
   const named = { name: metric.name, selector, selectorText: selectorText(metric.selector) }
   const proposal = ({ replicas }: CalculatedReplicas, current: MetricValueStatus): MetricProposal => {
     const status = { type: 'External', external: { metric: identifier(metric), current } }

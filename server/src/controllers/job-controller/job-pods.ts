@@ -2,11 +2,10 @@ import type { SharedInformer } from '@apimachinery/client/cache'
 import { Job, JobTrackingFinalizer } from 'apimachinery/api/batch/v1'
 import { Pod, type PodTemplateSpec } from 'apimachinery/api/core/v1'
 import { isNotFound } from 'apimachinery/errors'
-
+import { labelSelectorAsSelector } from 'apimachinery/labels'
 import { PatchType } from 'apimachinery/patch'
 import { getName, getNamespace, getOwnerReferences, getUID } from 'apimachinery/runtime'
 import type { ControllerContext } from '../controller.js'
-import { selectorOf } from '../label-selector.js'
 import { OwnWrites } from '../own-writes.js'
 import { ControllerIndex } from '../pod-control/controller-index.js'
 import { ControllerRefManager } from '../pod-control/controller-ref-manager.js'
@@ -47,7 +46,7 @@ export class JobPods {
     const { client } = this.#parts.context
     const manager = new ControllerRefManager<Pod>({
       owner: job,
-      selector: selectorOf(job.spec?.selector),
+      selector: labelSelectorAsSelector(job.spec?.selector),
       patch: (pod, body) => this.#patch(job, pod, body),
       fresh: () => client.get(Job, { namespace: getNamespace(job), name: getName(job) }),
       finalizers: [JobTrackingFinalizer],

@@ -2,13 +2,12 @@ import { objectKey, type SharedInformer } from '@apimachinery/client/cache'
 import type { Job } from 'apimachinery/api/batch/v1'
 import { Pod } from 'apimachinery/api/core/v1'
 import { isNotFound } from 'apimachinery/errors'
-
+import { labelSelectorAsSelector } from 'apimachinery/labels'
 import { getControllerOf } from 'apimachinery/meta'
 import { PatchType } from 'apimachinery/patch'
 import { getName, getNamespace } from 'apimachinery/runtime'
 import { KeyQueue } from '../../internal/key-queue.js'
 import type { ControllerContext } from '../controller.js'
-import { selectorOf } from '../label-selector.js'
 import { isFinished, isManagedElsewhere, isTracked } from './job-facts.js'
 import { withoutFinalizer } from './job-pods.js'
 import { jobOfPod } from './owner-jobs.js'
@@ -49,7 +48,7 @@ export class OrphanPods {
 
   /** The pods that the selector of a job selects. */
   addPodsOf(job: Job): void {
-    const selector = selectorOf(job.spec?.selector)
+    const selector = labelSelectorAsSelector(job.spec?.selector)
     for (const pod of this.#parts.pods.lister.namespace(getNamespace(job)).list(selector)) this.add(pod)
   }
 

@@ -1,10 +1,9 @@
 import type { SharedInformer } from '@apimachinery/client/cache'
 import type { Job } from 'apimachinery/api/batch/v1'
 import type { Pod } from 'apimachinery/api/core/v1'
-
+import { labelSelectorAsSelector } from 'apimachinery/labels'
 import { getControllerOf } from 'apimachinery/meta'
 import { getLabels, getNamespace, getUID } from 'apimachinery/runtime'
-import { selectorOf } from '../label-selector.js'
 
 /** The job that controls a pod, where it is known and the same one. */
 export function jobOfPod(jobs: SharedInformer<Job>, pod: Pod): Job | undefined {
@@ -21,5 +20,5 @@ export function jobsThatMayAdopt(jobs: SharedInformer<Job>, pod: Pod): Job[] {
   return jobs.lister
     .namespace(getNamespace(pod))
     .list()
-    .filter(({ spec }) => selectorOf(spec?.selector).matches(labels))
+    .filter(({ spec }) => labelSelectorAsSelector(spec?.selector).matches(labels))
 }

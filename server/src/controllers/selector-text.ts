@@ -1,11 +1,4 @@
-import { labelSelectorAsSelector, type Selector } from 'apimachinery/labels'
 import type { LabelSelector } from 'apimachinery/meta/v1'
-
-/** The selector of a field; one that is not set selects nothing. @throws FieldError for an invalid one */
-export function selectorOf(selector: LabelSelector | undefined): Selector {
-  // The type of the fields admits keys that are set to undefined.
-  return labelSelectorAsSelector(selector as Parameters<typeof labelSelectorAsSelector>[0])
-}
 
 /** A selector as Go's generated `String` writes it in messages. */
 export function selectorText(selector: LabelSelector | undefined): string {
