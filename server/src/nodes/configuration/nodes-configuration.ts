@@ -1,0 +1,40 @@
+import type { Stage } from '../stages/stage.js'
+
+/** Which nodes are simulated, and what their templates see. */
+export interface SimulationOptions {
+  /** Of the nodes that are simulated, by their annotations. Default: those with `kwok.x-k8s.io/node=fake`. */
+  readonly annotationSelector: string
+  /** Of those, by their labels. */
+  readonly labelSelector: string
+  /** All nodes, whatever the selectors say. */
+  readonly allNodes: boolean
+  /** Nodes and pods that stages leave alone, by annotations and by labels. */
+  readonly disregardAnnotations: string
+  readonly disregardLabels: string
+  /** Of pods on nodes without a range of their own. */
+  readonly cidr: string
+  readonly nodeIP: string
+  readonly nodeName: string
+  readonly nodePort: number
+  readonly leaseSeconds: number
+}
+
+/** What a configuration of kwok says. */
+export interface NodesConfiguration {
+  readonly options: SimulationOptions
+  readonly stages: readonly Stage[]
+}
+
+/** What holds where a configuration says nothing. */
+export const defaultSimulation: SimulationOptions = {
+  annotationSelector: 'kwok.x-k8s.io/node=fake',
+  labelSelector: '',
+  allNodes: false,
+  disregardAnnotations: '',
+  disregardLabels: '',
+  cidr: '10.0.0.1/24',
+  nodeIP: '',
+  nodeName: '',
+  nodePort: 0,
+  leaseSeconds: 40,
+}

@@ -1,0 +1,80 @@
+import { isMachineryError, messageOf } from 'apimachinery/errors'
+import type { JSONValue } from 'apimachinery/json'
+import { locate, splitDocuments, type YAMLDocumentText, yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
+import { ConfigurationError } from '../../internal/configuration-error.js'
+import { readStage } from '../stages/read-stage.js'
+import type { Stage } from '../stages/stage.js'
+import { ConfigurationField, InvalidField } from './configuration-field.js'
+import { defaultSimulation, type NodesConfiguration, type SimulationOptions } from './nodes-configuration.js'
+import { readSimulationOptions } from './read-simulation-options.js'
+
+const group = 'kwok.x-k8s.io/v1alpha1'
+const optionsGroup = 'config.kwok.x-k8s.io/v1alpha1'
+/** Documents for programs other than kwok itself. */
+const ofOthers = new Set(['KwokctlConfiguration', 'KwokctlResource', 'KwokctlComponent'])
+
+/**
+ * Reads a configuration of kwok: YAML documents of `kwok.x-k8s.io/v1alpha1`, and `KwokConfiguration`. Expressions and templates are
+ * compiled. @throws ConfigurationError with the source, line and column, and the field
+ */
+export function readNodesConfiguration(text: string, source: string): NodesConfiguration {
+  const reading = new Reading()
+  try {
+    for (const document of splitDocuments(text)) readDocument(reading, document, source)
+  } catch (error) {
+    if (!isMachineryError(error)) throw error
+    throw new ConfigurationError(`${source}: ${error.message}`)
+  }
+  return { options: reading.options, stages: reading.stages }
+}
+
+class Reading {
+  options: SimulationOptions = defaultSimulation
+  readonly stages: Stage[] = []
+}
+
+function readDocument(reading: Reading, document: YAMLDocumentText, source: string): void {
+  const value = documentValue(document, source)
+  if (value === null || value === undefined) return
+  const field = new ConfigurationField('', value)
+  try {
+    readKind(reading, field)
+  } catch (error) {
+    if (!(error instanceof InvalidField)) throw error
+    throw new ConfigurationError(`${placeOf(document, source, error.path)}: ${titleOf(value)}${error.message}`)
+  }
+}
+
+function documentValue({ text, line }: YAMLDocumentText, source: string): JSONValue {
+  try {
+    return yamlToJSON(text, { strict: true })
+  } catch (error) {
+    throw new ConfigurationError(`${source}: document of line ${line}: ${messageOf(error)}`)
+  }
+}
+
+/** The file with line and column of a field. */
+function placeOf({ text, line }: YAMLDocumentText, source: string, path: string): string {
+  const found = locate(text, path)
+  return found === undefined ? `${source}:${line}` : `${source}:${line + found.line - 1}:${found.column}`
+}
+
+function titleOf(value: JSONValue): string {
+  const { kind, metadata } = value as { kind?: unknown; metadata?: { name?: unknown } | null }
+  const name = metadata?.name
+  return typeof kind === 'string' ? `${kind}${typeof name === 'string' ? ` ${JSON.stringify(name)}` : ''}: ` : ''
+}
+
+function readKind(reading: Reading, document: ConfigurationField): void {
+  const apiVersion = document.member('apiVersion').requiredText()
+  const kind = document.member('kind').requiredText()
+  if (apiVersion === optionsGroup && ofOthers.has(kind)) return
+  if (apiVersion === optionsGroup && kind === 'KwokConfiguration') {
+    reading.options = readSimulationOptions(document)
+    return
+  }
+  if (apiVersion !== group) throw document.member('apiVersion').error(`must be ${group}`)
+  if (kind !== 'Stage') throw document.member('kind').error(`unknown kind of ${group}`)
+  const stage = readStage(document)
+  if (stage !== undefined) reading.stages.push(stage)
+}
