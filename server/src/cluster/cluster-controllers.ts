@@ -1,11 +1,11 @@
 import type { ControllerDescriptor } from '../controllers/controller-descriptor.js'
 import { controllerDescriptors } from '../controllers/controller-names.js'
-import { type NodeFakerOptions, nodeFaker } from '../controllers/node-faker.js'
+import { type NodesOptions, simulateNodes } from '../nodes/simulate-nodes.js'
 import { type SchedulerOptions, scheduler } from '../scheduler/scheduler.js'
 
 /** How the parts of a cluster beside the controllers of the controller manager behave. */
 export interface ClusterOptions {
-  readonly nodes?: NodeFakerOptions | undefined
+  readonly nodes?: NodesOptions | undefined
   readonly scheduler?: SchedulerOptions | undefined
 }
 
@@ -40,7 +40,8 @@ export function clusterControllers({
       // Nodes are asked for: beside those of a cluster they would be in the way.
       disabledByDefault: true,
       identity: { user: { name: 'kwok', groups: ['system:masters'] }, program: 'kwok' },
-      make: (context) => nodeFaker(context, nodes),
+      component: 'kwok_controller',
+      make: (context) => simulateNodes(context, nodes),
     },
   ]
 }

@@ -1,8 +1,8 @@
-import type { Client } from '@apimachinery/client'
 import { Node, Pod } from 'apimachinery/api/core/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { Controller, ControllerContext } from '../controllers/controller.js'
 import type { NodesConfiguration } from './configuration/nodes-configuration.js'
+import { ImpersonatedClients } from './player/impersonated-client.js'
 import { NodeAddresses } from './player/node-addresses.js'
 import { NodeLeases } from './player/node-leases.js'
 import { NodeSelection } from './player/node-selection.js'
@@ -20,8 +20,6 @@ export interface NodeSimulationOptions {
   readonly context: ControllerContext
   /** Numbers from 0 to below 1, of which chance is made. */
   readonly random: () => number
-  /** A client that acts as another user. */
-  readonly clientAs: (userName: string) => Client
 }
 
 /** Its name in messages. */
@@ -34,6 +32,7 @@ const workers = 16
 export class NodeSimulation implements Controller {
   readonly name = name
   readonly #options: NodeSimulationOptions
+  readonly #clients: ImpersonatedClients
   readonly #leases: NodeLeases | undefined
   readonly #players: { readonly node: StagePlayer; readonly pod: StagePlayer }
   readonly #nodes: SimulatedNodes
@@ -42,6 +41,7 @@ export class NodeSimulation implements Controller {
 
   constructor(options: NodeSimulationOptions, configuration: NodesConfiguration) {
     this.#options = options
+    this.#clients = new ImpersonatedClients(options.context.client)
     const { context, random } = options
     const { client, clock, pace, informers } = context
     const simulation = configuration.options
@@ -110,8 +110,9 @@ export class NodeSimulation implements Controller {
   }
 
   #player(stages: readonly Stage[], functions: TemplateFunctions): StagePlayer {
-    const { context, random, clientAs } = this.#options
+    const { context, random } = this.#options
     const { client, events, clock, pace } = context
+    const clientAs = (userName: string) => this.#clients.as(userName)
     const target = (object: KubernetesObject): StageTarget => new StageTarget({ client, events, clientAs }, object)
     const onError = (error: unknown): void => context.onError(error, name)
     return new StagePlayer({ stages, clock, pace, random, functions, target, onError, workers })

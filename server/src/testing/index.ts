@@ -1,5 +1,6 @@
 export type { ControllerName, ControllerSelector } from '../cluster/cluster-controllers.js'
-export type { NodeFakerOptions, PodOutcome } from '../controllers/node-faker.js'
+export type { PodOutcome } from '../nodes/default-stages/pod-stages.js'
+export type { NodesOptions } from '../nodes/simulate-nodes.js'
 export { type AddedFault, type Fault, type FaultAction, Faults } from './faults.js'
 export { type Fixture, type TestContext, testServer, testServerFixtures } from './fixtures.js'
 export type { ObjectSource } from './manifests.js'

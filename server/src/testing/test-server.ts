@@ -2,10 +2,10 @@ import { Client, InProcessTransport } from '@apimachinery/client'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import { type ControllerSelector, clusterControllers } from '../cluster/cluster-controllers.js'
 import type { ControllerDescriptor } from '../controllers/controller-descriptor.js'
-import type { NodeFakerOptions } from '../controllers/node-faker.js'
 import { RunningControllers } from '../controllers/running-controllers.js'
 import { selectControllers } from '../controllers/select-controllers.js'
 import { APIServer, type APIServerOptions } from '../kubernetes/api-server.js'
+import type { NodesOptions } from '../nodes/simulate-nodes.js'
 import type { Handler } from '../request/http.js'
 import type { SchedulerOptions } from '../scheduler/scheduler.js'
 import type { ValueRequest } from '../serving/in-process.js'
@@ -41,7 +41,7 @@ export interface TestServerOptions
   /** Controllers to run beside the server, by name; `all` for all of them. Default: none. */
   readonly controllers?: readonly ControllerSelector[] | 'all' | undefined
   /** How the controller `node` behaves. */
-  readonly nodes?: NodeFakerOptions | undefined
+  readonly nodes?: NodesOptions | undefined
   /** How the controller `scheduler` behaves. */
   readonly scheduler?: SchedulerOptions | undefined
 }

@@ -10,7 +10,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Controller, ControllerContext } from '../../src/controllers/controller.js'
 import { updatedConditions } from '../../src/controllers/namespace-conditions.js'
 import { namespaceController } from '../../src/controllers/namespace-controller.js'
-import { nodeFaker } from '../../src/controllers/node-faker.js'
 import { ttlAfterFinishedController } from '../../src/controllers/ttl-after-finished.js'
 
 const soon = { timeout: 30_000, interval: 20 }
@@ -126,18 +125,6 @@ describe('a controller whose informer is late', () => {
       () => server.requests.count({ verb: 'get', resource: 'jobs' }) > 0,
     )
     expect(server.requests.count({ verb: 'delete' })).toBe(0)
-  })
-
-  it('deletes no pod that came in place of another one', async () => {
-    const { client } = server
-    const spec = { containers: [{ name: 'c', image: 'i' }] }
-    const live = await client.create(new Pod({ metadata: { name: 'db-0', namespace: 'default' }, spec }))
-    const metadata = { ...live.metadata, uid: crypto.randomUUID(), deletionTimestamp }
-    const stale = new Pod({ ...live, metadata, spec: { ...live.spec, nodeName: 'node-0' } } as never)
-    server.requests.clear()
-    await runWithStale(nodeFaker, stale, () => server.requests.count({ verb: 'delete', resource: 'pods' }) > 0)
-    expect(server.requests.list({ verb: 'delete', resource: 'pods' })[0]).toMatchObject({ status: 409 })
-    expect((await client.get(Pod, { name: 'db-0', namespace: 'default' })).metadata?.uid).toBe(live.metadata?.uid)
   })
 })
 

@@ -9,5 +9,10 @@ export const controllerFlags: FlagGroup = {
       kind: 'strings',
       help: "Controllers to run in this process, none by default: '*' for those that kube-controller-manager runs by default, 'all', 'foo' for the one named foo, '-foo' to leave it out.",
     },
+    {
+      name: 'nodes',
+      kind: 'string',
+      help: 'Nodes to simulate in this process, with the pods on them: how many are created, or the file of a configuration of kwok, whose stages nodes with the annotation kwok.x-k8s.io/node=fake and their pods go through.',
+    },
   ],
 }

@@ -2,11 +2,12 @@ import type { Client, ResourceClient } from '@apimachinery/client'
 import type { CoreEventRecorder } from '@apimachinery/client/events'
 import { Node, Pod } from 'apimachinery/api/core/v1'
 import { isAlreadyExists } from 'apimachinery/errors'
-import { stringifyJSON } from 'apimachinery/json'
+import { type JSONObject, stringifyJSON } from 'apimachinery/json'
 import { applyPatch } from 'apimachinery/patch'
 import {
   getName,
   getNamespace,
+  getUID,
   groupVersionKindOf,
   isTypedObject,
   type KubernetesObject,
@@ -42,7 +43,9 @@ export class StageTarget implements StepActions {
   }
 
   async delete(): Promise<void> {
-    await this.#options.client.delete(this.#object, { gracePeriodSeconds: 0 })
+    // The informer may be late: what has the name now may be another object.
+    const preconditions = { uid: getUID(this.#object) }
+    await this.#options.client.delete(this.#object, { gracePeriodSeconds: 0, preconditions })
     this.result = undefined
   }
 
@@ -52,7 +55,7 @@ export class StageTarget implements StepActions {
     const client = user === undefined ? this.#options.client : this.#options.clientAs(user)
     const resource = await resourceOf(client, this.#object)
     const name = getName(this.#object)
-    const sent = { type, body }
+    const sent = { type, body: type.name === 'json' ? body : withUID(body, getUID(this.#object)) }
     this.result = await (subresource === ''
       ? resource.patch(name, sent)
       : resource.subresource(subresource).patch(name, sent))
@@ -102,4 +105,11 @@ function kindOf(
   if (object instanceof Pod) return client.resource(Pod)
   if (object instanceof Node) return client.resource(Node)
   return client.resourceFor(groupVersionKindOf(object))
+}
+
+/** The patch is refused if another object has the name now. */
+function withUID(body: RenderedPatch['body'], uid: string): RenderedPatch['body'] {
+  if (Array.isArray(body)) return body
+  const { metadata, ...rest } = body as JSONObject
+  return { ...rest, metadata: { ...(metadata as JSONObject | undefined), uid } }
 }

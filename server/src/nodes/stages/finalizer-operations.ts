@@ -4,7 +4,7 @@ import type { StageFinalizers } from './stage.js'
 export type FinalizerOperation = {
   readonly op: 'add' | 'remove'
   readonly path: string
-  readonly value?: string | readonly string[]
+  readonly value?: string | string[]
 }
 
 const list = '/metadata/finalizers'
@@ -18,7 +18,7 @@ export function finalizerOperations(
   const isEmptied = empty || (remove.length > 0 && removed.length === present.length)
   if (isEmptied) {
     const removal: FinalizerOperation[] = present.length > 0 ? [{ op: 'remove', path: list }] : []
-    return add.length > 0 ? [...removal, { op: 'add', path: list, value: add }] : removal
+    return add.length > 0 ? [...removal, { op: 'add', path: list, value: [...add] }] : removal
   }
   const removals = removed.map((index): FinalizerOperation => ({ op: 'remove', path: `${list}/${index}` }))
   return [...removals, ...additions(present, add)]
@@ -26,7 +26,7 @@ export function finalizerOperations(
 
 function additions(present: readonly string[], add: readonly string[]): FinalizerOperation[] {
   if (add.length === 0) return []
-  if (present.length === 0) return [{ op: 'add', path: list, value: add }]
+  if (present.length === 0) return [{ op: 'add', path: list, value: [...add] }]
   const missing = add.filter((each) => !present.includes(each))
   return missing.map((value) => ({ op: 'add', path: `${list}/-`, value }))
 }
