@@ -16,10 +16,14 @@ import { persistentVolumeBinderController } from './persistentvolume-binder-cont
 import { persistentVolumeExpanderController } from './persistentvolume-expander-controller/persistentvolume-expander-controller.js'
 import { persistentVolumeProtectionController } from './persistentvolume-protection-controller/persistentvolume-protection-controller.js'
 import { persistentVolumeClaimProtectionController } from './persistentvolumeclaim-protection-controller/persistentvolumeclaim-protection-controller.js'
+import { nodeLifecycleController } from './node-lifecycle/node-lifecycle-controller.js'
+import { podGarbageCollector } from './pod-garbage-collector.js'
 import { replicaSetController } from './replica-set-controller.js'
 import { resourceQuotaController } from './resource-quota-controller.js'
 import { rootCAPublisher, serviceAccountController } from './service-account-controller.js'
+import { taintEvictionController } from './taint-eviction/taint-eviction-controller.js'
 import { ttlAfterFinishedController } from './ttl-after-finished.js'
+import { ttlController } from './ttl-controller.js'
 import { validatingPolicyStatusController } from './validating-policy-status.js'
 import { volumeAttributesClassProtectionController } from './volumeattributesclass-protection-controller/volumeattributesclass-protection-controller.js'
 
@@ -173,5 +177,24 @@ export const controllerDescriptors = [
     aliases: [],
     identity: controllerAccount('persistent-volume-binder'),
     make: madeUpVolumeProvisioner,
+  },
+  {
+    name: 'node-lifecycle-controller',
+    aliases: ['nodelifecycle'],
+    identity: controllerAccount('node-controller'),
+    component: 'node-controller',
+    make: nodeLifecycleController,
+    name: 'taint-eviction-controller',
+    aliases: [],
+    identity: controllerAccount('node-controller'),
+    make: taintEvictionController,
+    name: 'pod-garbage-collector-controller',
+    aliases: ['podgc'],
+    identity: controllerAccount('pod-garbage-collector'),
+    make: podGarbageCollector,
+    name: 'ttl-controller',
+    aliases: ['ttl'],
+    identity: controllerAccount('ttl-controller'),
+    make: ttlController,
   },
 ] as const satisfies readonly ControllerDescriptor[]
