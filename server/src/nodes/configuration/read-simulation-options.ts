@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { messageOf } from 'apimachinery/errors'
 import { parse } from 'apimachinery/labels'
-import type { ConfigurationField } from './configuration-field.js'
+import type { ConfigurationField } from '../document/configuration-field.js'
 import { defaultSimulation, type SimulationOptions } from './nodes-configuration.js'
 
 /** Reads a document of kind `KwokConfiguration`, of which options of the process itself are skipped. @throws InvalidField */

@@ -1,4 +1,4 @@
-import type { ConfigurationField } from '../configuration/configuration-field.js'
+import type { ConfigurationField } from '../document/configuration-field.js'
 import type { OfObject, Stage, StageStep } from './stage.js'
 import { readStageSelector } from './stage-selector.js'
 import { readDurationSource, readNumberSource } from './stage-source.js'

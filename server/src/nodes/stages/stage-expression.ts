@@ -1,7 +1,7 @@
 import type { JSONObject, JSONValue } from 'apimachinery/json'
 import { type CELProgram, compileExpression, dynType, jsonOf } from 'apimachinery/openapi/cel'
 import { ConfigurationError } from '../../internal/configuration-error.js'
-import type { ConfigurationField } from '../configuration/configuration-field.js'
+import type { ConfigurationField } from '../document/configuration-field.js'
 import type { StageMoment } from './stage.js'
 
 /** An expression of CEL over an object, which is called `self`. */

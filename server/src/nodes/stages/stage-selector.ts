@@ -1,5 +1,5 @@
 import type { JSONObject, JSONValue } from 'apimachinery/json'
-import type { ConfigurationField } from '../configuration/configuration-field.js'
+import type { ConfigurationField } from '../document/configuration-field.js'
 import { JQQuery } from '../jq/jq-query.js'
 import type { JQValue } from '../jq/jq-value.js'
 import type { Stage } from './stage.js'

@@ -1,5 +1,5 @@
 import { parseDuration, timeToDate } from 'apimachinery/scalar'
-import type { ConfigurationField } from '../configuration/configuration-field.js'
+import type { ConfigurationField } from '../document/configuration-field.js'
 import { JQQuery } from '../jq/jq-query.js'
 import type { JQValue } from '../jq/jq-value.js'
 import type { OfObject } from './stage.js'

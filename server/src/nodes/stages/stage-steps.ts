@@ -1,4 +1,4 @@
-import type { ConfigurationField } from '../configuration/configuration-field.js'
+import type { ConfigurationField } from '../document/configuration-field.js'
 import type { StageApply, StageEvent, StageFinalizers, StagePatch, StageStep } from './stage.js'
 import { ownFunctionNames } from './template-functions.js'
 import { TemplateRenderer } from './template-renderer.js'
