@@ -6,6 +6,7 @@ import { endpointsController } from './endpoints-controller/endpoints-controller
 import { endpointSliceController } from './endpointslice-controller/endpointslice-controller.js'
 import { endpointSliceMirroringController } from './endpointslice-mirroring-controller/endpointslice-mirroring-controller.js'
 import { ephemeralVolumeController } from './ephemeral-volume-controller/ephemeral-volume-controller.js'
+import { deploymentController } from './deployment-controller/deployment-controller.js'
 import { garbageCollector } from './garbage-collector/garbage-collector.js'
 import { madeUpVolumeProvisioner } from './made-up-volume-provisioner/made-up-volume-provisioner.js'
 import { disruptionController } from './disruption-controller/disruption-controller.js'
@@ -19,6 +20,8 @@ import { persistentVolumeClaimProtectionController } from './persistentvolumecla
 import { nodeLifecycleController } from './node-lifecycle/node-lifecycle-controller.js'
 import { podGarbageCollector } from './pod-garbage-collector.js'
 import { replicaSetController } from './replica-set-controller.js'
+import { replicaSetController } from './replicaset-controller/replicaset-controller.js'
+import { replicationControllerController } from './replicationcontroller-controller/replicationcontroller-controller.js'
 import { resourceQuotaController } from './resource-quota-controller.js'
 import { rootCAPublisher, serviceAccountController } from './service-account-controller.js'
 import { taintEvictionController } from './taint-eviction/taint-eviction-controller.js'
@@ -32,6 +35,13 @@ import { volumeAttributesClassProtectionController } from './volumeattributescla
  * cmd/kube-controller-manager/app of Kubernetes.
  */
 export const controllerDescriptors = [
+  {
+    name: 'replicationcontroller-controller',
+    aliases: ['replicationcontroller'],
+    identity: controllerAccount('replication-controller'),
+    component: 'replication-controller',
+    make: replicationControllerController,
+  },
   {
     name: 'resourcequota-controller',
     aliases: ['resourcequota'],

@@ -1,6 +1,7 @@
 import type { Client } from '@apimachinery/client'
 import type { InformerFactory } from '@apimachinery/client/cache'
 import type { CoreEventRecorder } from '@apimachinery/client/events'
+import type { Release } from 'apimachinery/api/releases'
 import { isConflict, isNotFound } from 'apimachinery/errors'
 import { getDeletionTimestamp, type KubernetesObject } from 'apimachinery/runtime'
 import type { Clock, Timer } from 'apimachinery/wait'
@@ -14,6 +15,10 @@ export interface ControllerContext {
   readonly informers: InformerFactory
   /** Writes events, which name the controller's component. */
   readonly events: CoreEventRecorder
+  /** The release that the server answers as. */
+  readonly release: Release
+  /** Whether a feature gate of the server is on. */
+  readonly featureEnabled: (gate: string) => boolean
   /** The time of the cluster: when something was created, has ended or is due. A test may hold it. */
   readonly clock: Clock
   /** Measures pauses, retries and limits of the controllers themselves, which go on while the cluster's time stands still. */

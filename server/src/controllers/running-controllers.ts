@@ -74,7 +74,9 @@ export class RunningControllers {
     const events = new CoreEventBroadcaster({ client, clock, pace, onError: (error) => onError(error, name) })
     this.#events.push(events)
     const recorder = events.recorder(component)
-    return make({ client, informers: this.#informers, events: recorder, clock, pace, onError }, settings)
+    const { release, featureEnabled } = this.#server
+    const informers = this.#informers
+    return make({ client, informers, events: recorder, release, featureEnabled, clock, pace, onError }, settings)
   }
 
   #clientOf({ user, program }: ControllerIdentity): Client {

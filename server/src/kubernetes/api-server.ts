@@ -1,4 +1,5 @@
 import type { Client } from '@apimachinery/client'
+import type { Release } from 'apimachinery/api/releases'
 import type { KubernetesObject, Scheme } from 'apimachinery/runtime'
 import type { Discovery } from '../discovery/discovery.js'
 import { OpenResources } from '../internal/open-resources.js'
@@ -20,7 +21,11 @@ import type { ServiceAccountTokens } from './service-account-tokens.js'
 export type { APIServerOptions } from './api-server-options.js'
 
 /** What the steps of a start give. */
-interface APIServerParts extends Pick<APIServer, 'generic' | 'scheme' | 'stores' | 'discovery' | 'serviceAccounts'> {
+interface APIServerParts
+  extends Pick<
+    APIServer,
+    'generic' | 'scheme' | 'stores' | 'discovery' | 'serviceAccounts' | 'release' | 'featureEnabled'
+  > {
   readonly authorizer: ServerAuthorizer
   readonly caches: CachesByKind
 }
@@ -29,6 +34,10 @@ interface APIServerParts extends Pick<APIServer, 'generic' | 'scheme' | 'stores'
 export class APIServer {
   readonly generic: GenericAPIServer
   readonly scheme: Scheme
+  /** The release that it answers as. */
+  readonly release: Release
+  /** Whether a feature gate is on. */
+  readonly featureEnabled: (gate: string) => boolean
   readonly stores: BuiltInStores
   /** What is served; in-process clients read it anew when it changes. */
   readonly discovery: Discovery
@@ -41,6 +50,8 @@ export class APIServer {
   private constructor(parts: APIServerParts, opened: OpenResources) {
     this.generic = parts.generic
     this.scheme = parts.scheme
+    this.release = parts.release
+    this.featureEnabled = parts.featureEnabled
     this.stores = parts.stores
     this.discovery = parts.discovery
     this.serviceAccounts = parts.serviceAccounts
@@ -113,5 +124,6 @@ async function assemble(options: APIServerOptions, opened: OpenResources): Promi
   addServerHooks(base, { ...parts, ...endpoints })
   paths.generic.start()
   const caches = cachesByKind(stores.cluster, endpoints.customResources.definitions)
-  return { ...parts, ...endpoints, scheme: base.scheme, caches }
+  const { scheme, release, featureEnabled } = base
+  return { ...parts, ...endpoints, scheme, release, featureEnabled, caches }
 }

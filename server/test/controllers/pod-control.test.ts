@@ -34,7 +34,11 @@ describe('the hash of a template', () => {
   })
 
   it('differs between releases whose pods have other fields', () => {
-    expect(podTemplateHasher(releaseOf('1.37'))({})).not.toBe(podTemplateHasher(releaseOf('1.36'))({}))
+    const [newest, known, older] = ['1.37', '1.36', '1.35'].map((name) => podTemplateHasher(releaseOf(name)))
+    expect(older!({})).not.toBe(known!({}))
+    const template = { spec: { containers: [], evictionResponders: [{ name: 'a', priority: 1 }] } }
+    expect(newest!(template)).not.toBe(known!(template))
+    expect(newest!({ spec: { containers: [] } })).toBe(known!({ spec: { containers: [] } }))
   })
 })
 

@@ -59,6 +59,8 @@ async function runWithStale(
     pace: systemClock,
     onError,
     events: { event() {} },
+    release: server.api.release,
+    featureEnabled: server.api.featureEnabled,
   }
   const controller = make(context)
   controller.start()

@@ -28,6 +28,12 @@ export class ControllerIndex<T extends KubernetesObject> {
     return this.#informer.lister.byIndex(indexName, keyOf(getNamespace(owner), kind, owner))
   }
 
+  /** The objects that have the same controller as one of them, itself among them; none where it has no controller. */
+  siblingsOf(object: T): T[] {
+    if (getControllerOfNoCopy(object) === undefined) return []
+    return this.#informer.lister.byIndex(indexName, indexedAs(object))
+  }
+
   /** The objects of a namespace that nobody controls. */
   orphans(namespace: string): T[] {
     return this.#informer.lister.byIndex(indexName, namespace)
