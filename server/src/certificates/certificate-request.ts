@@ -6,6 +6,14 @@ export interface RequestedSubject {
   readonly organizations: readonly string[]
 }
 
+/** Everything that a certificate request asks for. */
+export interface RequestedCertificate extends RequestedSubject {
+  readonly dnsNames: readonly string[]
+  readonly ipAddresses: readonly string[]
+  readonly emailAddresses: readonly string[]
+  readonly uris: readonly string[]
+}
+
 /** A text that is no certificate request, or one that signers could read in several ways. */
 export class CertificateRequestError extends Error {
   override readonly name = 'CertificateRequestError'
@@ -22,6 +30,16 @@ export async function parseCertificateRequest(request: string): Promise<Requeste
   const names = subjectName.getField(commonName)
   if (new Set(names).size > 1) throw new CertificateRequestError('the subject has several common names')
   return { commonName: names[0] ?? '', organizations: subjectName.getField(organization) }
+}
+
+/** Reads a certificate request: PEM in base64. Rejects as {@link parseCertificateRequest}. */
+export async function readRequestedCertificate(request: string): Promise<RequestedCertificate> {
+  const subject = await parseCertificateRequest(request)
+  const { SubjectAlternativeNameExtension } = await import('@peculiar/x509')
+  const { extensions } = await readRequest(request)
+  const names = extensions.find((each) => each instanceof SubjectAlternativeNameExtension)?.names.items ?? []
+  const of = (type: string): string[] => names.flatMap((name) => (name.type === type ? [name.value] : []))
+  return { ...subject, dnsNames: of('dns'), ipAddresses: of('ip'), emailAddresses: of('email'), uris: of('url') }
 }
 
 /** Why a request is not signed with the key that it is for, in Go's words; `undefined` for one that is. */

@@ -98,7 +98,8 @@ export async function newCertificate(
   return pair(certificate, keys.privateKey)
 }
 
-function newSerialNumber(): string {
+/** A random serial number, in hexadecimal digits. */
+export function newSerialNumber(): string {
   const bytes = randomBytes(16)
   // Positive, and without a leading zero byte.
   bytes[0] = (bytes[0]! & 0x7f) | 0x40

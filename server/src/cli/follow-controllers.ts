@@ -1,13 +1,12 @@
 import type { ControllerDescriptor } from '../controllers/controller-descriptor.js'
-import type { ControllerSettings } from '../controllers/controller-settings.js'
-import type { RunningControllers } from '../controllers/running-controllers.js'
+import type { RunningControllers, RunningControllersOptions } from '../controllers/running-controllers.js'
 import type { APIServer } from '../kubernetes/api-server.js'
 
 /** Runs controllers from the time when a server is ready until it begins to stop. What does not start is logged. */
 export function followControllers(
   server: APIServer,
   controllers: readonly ControllerDescriptor[],
-  settings: ControllerSettings,
+  settings: RunningControllersOptions['settings'],
 ): void {
   if (controllers.length === 0) return
   const { hooks, logger } = server.generic

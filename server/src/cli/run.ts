@@ -202,7 +202,8 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   const kubeconfig = join(folder, 'admin.kubeconfig')
   const authority = givenPair ? String(tls.options.cert) : certificates.servingAnchor
   writeKubeconfig(kubeconfig, adminKubeconfig({ server: url, authority, client: certificates.admin }))
-  followControllers(server, controllers, { certificateAuthority: async () => authority })
+  const signingAuthority = async () => certificates.authority
+  followControllers(server, controllers, { certificateAuthority: async () => authority, signingAuthority })
   output.out(greeting({ url, store: storeName(values, dataDir), kubeconfig }))
   notifySystemd(process.env)
   const signers = ['service-account-signing-key-file', 'service-account-signing-endpoint']

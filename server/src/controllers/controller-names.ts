@@ -1,6 +1,13 @@
+import { bootstrapSignerController } from './bootstrap-tokens/bootstrap-signer.js'
+import { tokenCleanerController } from './bootstrap-tokens/token-cleaner.js'
+import { requestApprovingController } from './certificate-requests/request-approving.js'
+import { requestCleanerController } from './certificate-requests/request-cleaner.js'
+import { requestSigningController } from './certificate-requests/request-signing.js'
+import { clusterRoleAggregationController } from './cluster-role-aggregation.js'
 import type { ControllerDescriptor } from './controller-descriptor.js'
 import { controllerAccount } from './controller-identity.js'
 import { cronJobController } from './cronjob-controller/cronjob-controller.js'
+import { controllerAccount, controllerManager } from './controller-identity.js'
 import { deploymentController } from './deployment-controller.js'
 import { endpointsController } from './endpoints-controller/endpoints-controller.js'
 import { endpointSliceController } from './endpointslice-controller/endpointslice-controller.js'
@@ -25,6 +32,8 @@ import { replicationControllerController } from './replicationcontroller-control
 import { resourceQuotaController } from './resource-quota-controller.js'
 import { rootCAPublisher, serviceAccountController } from './service-account-controller.js'
 import { taintEvictionController } from './taint-eviction/taint-eviction-controller.js'
+import { legacyTokenCleanerController } from './service-account-tokens/legacy-token-cleaner.js'
+import { tokenSecretController } from './service-account-tokens/token-secrets.js'
 import { ttlAfterFinishedController } from './ttl-after-finished.js'
 import { ttlController } from './ttl-controller.js'
 import { validatingPolicyStatusController } from './validating-policy-status.js'
@@ -41,6 +50,12 @@ export const controllerDescriptors = [
     identity: controllerAccount('replication-controller'),
     component: 'replication-controller',
     make: replicationControllerController,
+  },
+  {
+    name: 'serviceaccount-token-controller',
+    aliases: ['serviceaccount-token'],
+    identity: controllerManager,
+    make: tokenSecretController,
   },
   {
     name: 'resourcequota-controller',
@@ -206,5 +221,37 @@ export const controllerDescriptors = [
     aliases: ['ttl'],
     identity: controllerAccount('ttl-controller'),
     make: ttlController,
+  },
+  {
+    name: 'legacy-serviceaccount-token-cleaner-controller',
+    aliases: ['legacy-service-account-token-cleaner'],
+    identity: controllerAccount('legacy-service-account-token-cleaner'),
+    make: legacyTokenCleanerController,
+    name: 'clusterrole-aggregation-controller',
+    aliases: ['clusterrole-aggregation'],
+    identity: controllerAccount('clusterrole-aggregation-controller'),
+    make: clusterRoleAggregationController,
+    name: 'certificatesigningrequest-signing-controller',
+    aliases: ['csrsigning'],
+    identity: controllerAccount('certificate-controller'),
+    make: requestSigningController,
+    name: 'certificatesigningrequest-approving-controller',
+    aliases: ['csrapproving'],
+    identity: controllerAccount('certificate-controller'),
+    make: requestApprovingController,
+    name: 'certificatesigningrequest-cleaner-controller',
+    aliases: ['csrcleaner'],
+    identity: controllerAccount('certificate-controller'),
+    make: requestCleanerController,
+    name: 'bootstrap-signer-controller',
+    aliases: ['bootstrapsigner'],
+    disabledByDefault: true,
+    identity: controllerAccount('bootstrap-signer'),
+    make: bootstrapSignerController,
+    name: 'token-cleaner-controller',
+    aliases: ['tokencleaner'],
+    disabledByDefault: true,
+    identity: controllerAccount('token-cleaner'),
+    make: tokenCleanerController,
   },
 ] as const satisfies readonly ControllerDescriptor[]

@@ -1,5 +1,12 @@
+import type { TokenIssuer } from '../authentication/service-account/token-issuer.js'
+import type { CertificatePair } from '../certificates/new-certificate.js'
+
 /** Input of some controllers besides the context. */
 export interface ControllerSettings {
   /** PEM for `kube-root-ca.crt`. */
   readonly certificateAuthority: () => Promise<string>
+  /** What signs certificates of CertificateSigningRequests. */
+  readonly signingAuthority: () => Promise<CertificatePair>
+  /** Signs tokens of service accounts. */
+  readonly tokenIssuer: TokenIssuer
 }

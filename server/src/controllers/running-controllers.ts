@@ -16,7 +16,7 @@ export interface RunningControllersOptions {
   readonly server: APIServer
   /** The time of the cluster. Default: the system's. */
   readonly clock?: Clock | undefined
-  readonly settings: ControllerSettings
+  readonly settings: Omit<ControllerSettings, 'tokenIssuer'>
   /** The cluster has no roles for controllers: they may do everything. Default: each has the rights of its user alone. */
   readonly unrestricted?: boolean | undefined
 }
@@ -46,7 +46,8 @@ export class RunningControllers {
   static async start(options: RunningControllersOptions): Promise<RunningControllers> {
     const running = new RunningControllers(options)
     try {
-      running.#controllers = await Promise.all(options.controllers.map((each) => running.#make(each, options.settings)))
+      const settings = { ...options.settings, tokenIssuer: options.server.serviceAccounts.issuer }
+      running.#controllers = await Promise.all(options.controllers.map((each) => running.#make(each, settings)))
     } catch (error) {
       await running.stop()
       throw error

@@ -231,12 +231,13 @@ export class TestServer {
     forget()
     const controllers = this.#selected
     if (controllers.length === 0) return
-    const certificateAuthority = async () => (await this.#certificates()).authority.certificate
+    const signingAuthority = async () => (await this.#certificates()).authority
+    const certificateAuthority = async () => (await signingAuthority()).certificate
     this.#controllers = await RunningControllers.start({
       controllers,
       server: this.#running,
       clock: this.clock,
-      settings: { certificateAuthority },
+      settings: { certificateAuthority, signingAuthority },
       unrestricted: !this.#hasRoles,
     })
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type PassiveClock, systemClock } from 'apimachinery/wait'
 import { JSONWebTokens } from '../json-web-tokens.js'
 import type { ExternalSigner } from './external-signer.js'
+import { legacyIssuer } from './legacy-token-authenticator.js'
 import { type ServiceAccountClaims, serviceAccountUsername, type TokenReference } from './token-claims.js'
 import type { SigningKey } from './token-keys.js'
 
@@ -36,6 +37,13 @@ export interface IssueTokenRequest {
   /** Those of the API server where empty. */
   readonly audiences?: readonly string[] | undefined
   readonly expirationSeconds: number
+}
+
+/** Whose token, and the name of the secret that holds it. */
+export interface SecretTokenRequest {
+  readonly namespace: string
+  readonly serviceAccount: TokenReference
+  readonly secret: string
 }
 
 /** A token, with the status of its `TokenRequest`. */
@@ -100,6 +108,19 @@ export class TokenIssuer {
     }
   }
 
+  /** Signs a token that a secret holds: it does not expire. Source: `LegacyClaims` of pkg/serviceaccount. */
+  issueSecretToken({ namespace, serviceAccount, secret }: SecretTokenRequest): Promise<string> {
+    const prefix = 'kubernetes.io/serviceaccount'
+    return this.#sign({
+      iss: legacyIssuer,
+      sub: serviceAccountUsername(namespace, serviceAccount.name),
+      [`${prefix}/namespace`]: namespace,
+      [`${prefix}/secret.name`]: secret,
+      [`${prefix}/service-account.name`]: serviceAccount.name,
+      [`${prefix}/service-account.uid`]: serviceAccount.uid,
+    })
+  }
+
   #granted(seconds: number): number {
     const { maxExpirationSeconds = 0 } = this.#options
     return maxExpirationSeconds > 0 ? Math.min(seconds, maxExpirationSeconds) : seconds
@@ -111,7 +132,7 @@ export class TokenIssuer {
     return audiences.every((audience) => own.includes(audience))
   }
 
-  async #sign(claims: ServiceAccountClaims): Promise<string> {
+  async #sign(claims: object): Promise<string> {
     const { key: given } = this.#options
     if (typeof given === 'object' && 'sign' in given) return signedElsewhere(given, claims)
     const key = typeof given === 'function' ? await given() : given
@@ -122,7 +143,7 @@ export class TokenIssuer {
   }
 }
 
-async function signedElsewhere(signer: Pick<ExternalSigner, 'sign'>, claims: ServiceAccountClaims): Promise<string> {
+async function signedElsewhere(signer: Pick<ExternalSigner, 'sign'>, claims: object): Promise<string> {
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
   const { header, signature } = await signer.sign(payload)
   return `${header}.${payload}.${signature}`
