@@ -5,35 +5,32 @@ import { requestCleanerController } from './certificate-requests/request-cleaner
 import { requestSigningController } from './certificate-requests/request-signing.js'
 import { clusterRoleAggregationController } from './cluster-role-aggregation.js'
 import type { ControllerDescriptor } from './controller-descriptor.js'
-import { controllerAccount } from './controller-identity.js'
-import { cronJobController } from './cronjob-controller/cronjob-controller.js'
 import { controllerAccount, controllerManager } from './controller-identity.js'
-import { deploymentController } from './deployment-controller.js'
+import { cronJobController } from './cronjob-controller/cronjob-controller.js'
+import { deploymentController } from './deployment-controller/deployment-controller.js'
+import { disruptionController } from './disruption-controller/disruption-controller.js'
 import { endpointsController } from './endpoints-controller/endpoints-controller.js'
 import { endpointSliceController } from './endpointslice-controller/endpointslice-controller.js'
 import { endpointSliceMirroringController } from './endpointslice-mirroring-controller/endpointslice-mirroring-controller.js'
 import { ephemeralVolumeController } from './ephemeral-volume-controller/ephemeral-volume-controller.js'
-import { deploymentController } from './deployment-controller/deployment-controller.js'
 import { garbageCollector } from './garbage-collector/garbage-collector.js'
-import { madeUpVolumeProvisioner } from './made-up-volume-provisioner/made-up-volume-provisioner.js'
-import { disruptionController } from './disruption-controller/disruption-controller.js'
 import { horizontalPodAutoscalerController } from './horizontal-pod-autoscaler-controller/horizontal-pod-autoscaler-controller.js'
 import { jobController } from './job-controller/job-controller.js'
+import { madeUpVolumeProvisioner } from './made-up-volume-provisioner/made-up-volume-provisioner.js'
 import { namespaceController } from './namespace-controller.js'
+import { nodeLifecycleController } from './node-lifecycle/node-lifecycle-controller.js'
 import { persistentVolumeBinderController } from './persistentvolume-binder-controller/persistentvolume-binder-controller.js'
 import { persistentVolumeExpanderController } from './persistentvolume-expander-controller/persistentvolume-expander-controller.js'
 import { persistentVolumeProtectionController } from './persistentvolume-protection-controller/persistentvolume-protection-controller.js'
 import { persistentVolumeClaimProtectionController } from './persistentvolumeclaim-protection-controller/persistentvolumeclaim-protection-controller.js'
-import { nodeLifecycleController } from './node-lifecycle/node-lifecycle-controller.js'
 import { podGarbageCollector } from './pod-garbage-collector.js'
-import { replicaSetController } from './replica-set-controller.js'
 import { replicaSetController } from './replicaset-controller/replicaset-controller.js'
 import { replicationControllerController } from './replicationcontroller-controller/replicationcontroller-controller.js'
 import { resourceQuotaController } from './resource-quota-controller.js'
 import { rootCAPublisher, serviceAccountController } from './service-account-controller.js'
-import { taintEvictionController } from './taint-eviction/taint-eviction-controller.js'
 import { legacyTokenCleanerController } from './service-account-tokens/legacy-token-cleaner.js'
 import { tokenSecretController } from './service-account-tokens/token-secrets.js'
+import { taintEvictionController } from './taint-eviction/taint-eviction-controller.js'
 import { ttlAfterFinishedController } from './ttl-after-finished.js'
 import { ttlController } from './ttl-controller.js'
 import { validatingPolicyStatusController } from './validating-policy-status.js'
@@ -44,19 +41,6 @@ import { volumeAttributesClassProtectionController } from './volumeattributescla
  * cmd/kube-controller-manager/app of Kubernetes.
  */
 export const controllerDescriptors = [
-  {
-    name: 'replicationcontroller-controller',
-    aliases: ['replicationcontroller'],
-    identity: controllerAccount('replication-controller'),
-    component: 'replication-controller',
-    make: replicationControllerController,
-  },
-  {
-    name: 'serviceaccount-token-controller',
-    aliases: ['serviceaccount-token'],
-    identity: controllerManager,
-    make: tokenSecretController,
-  },
   {
     name: 'resourcequota-controller',
     aliases: ['resourcequota'],
@@ -98,26 +82,6 @@ export const controllerDescriptors = [
     aliases: ['replicaset'],
     identity: controllerAccount('replicaset-controller'),
     make: replicaSetController,
-  },
-  {
-    name: 'horizontal-pod-autoscaler-controller',
-    aliases: ['horizontalpodautoscaling'],
-    identity: controllerAccount('horizontal-pod-autoscaler'),
-    component: 'horizontal-pod-autoscaler',
-    make: (context) => horizontalPodAutoscalerController(context),
-  },
-  {
-    name: 'disruption-controller',
-    aliases: ['disruption'],
-    identity: controllerAccount('disruption-controller'),
-    component: 'controllermanager',
-    make: disruptionController,
-  },
-  {
-    name: 'cronjob-controller',
-    aliases: ['cronjob'],
-    identity: controllerAccount('cronjob-controller'),
-    make: cronJobController,
   },
   {
     name: 'ttl-after-finished-controller',
@@ -204,50 +168,101 @@ export const controllerDescriptors = [
     make: madeUpVolumeProvisioner,
   },
   {
+    name: 'horizontal-pod-autoscaler-controller',
+    aliases: ['horizontalpodautoscaling'],
+    identity: controllerAccount('horizontal-pod-autoscaler'),
+    component: 'horizontal-pod-autoscaler',
+    make: (context) => horizontalPodAutoscalerController(context),
+  },
+  {
+    name: 'disruption-controller',
+    aliases: ['disruption'],
+    identity: controllerAccount('disruption-controller'),
+    component: 'controllermanager',
+    make: disruptionController,
+  },
+  {
+    name: 'cronjob-controller',
+    aliases: ['cronjob'],
+    identity: controllerAccount('cronjob-controller'),
+    make: cronJobController,
+  },
+  {
     name: 'node-lifecycle-controller',
     aliases: ['nodelifecycle'],
     identity: controllerAccount('node-controller'),
     component: 'node-controller',
     make: nodeLifecycleController,
+  },
+  {
     name: 'taint-eviction-controller',
     aliases: [],
     identity: controllerAccount('node-controller'),
     make: taintEvictionController,
+  },
+  {
     name: 'pod-garbage-collector-controller',
     aliases: ['podgc'],
     identity: controllerAccount('pod-garbage-collector'),
     make: podGarbageCollector,
+  },
+  {
     name: 'ttl-controller',
     aliases: ['ttl'],
     identity: controllerAccount('ttl-controller'),
     make: ttlController,
   },
   {
+    name: 'replicationcontroller-controller',
+    aliases: ['replicationcontroller'],
+    identity: controllerAccount('replication-controller'),
+    component: 'replication-controller',
+    make: replicationControllerController,
+  },
+  {
+    name: 'serviceaccount-token-controller',
+    aliases: ['serviceaccount-token'],
+    identity: controllerManager,
+    make: tokenSecretController,
+  },
+  {
     name: 'legacy-serviceaccount-token-cleaner-controller',
     aliases: ['legacy-service-account-token-cleaner'],
     identity: controllerAccount('legacy-service-account-token-cleaner'),
     make: legacyTokenCleanerController,
+  },
+  {
     name: 'clusterrole-aggregation-controller',
     aliases: ['clusterrole-aggregation'],
     identity: controllerAccount('clusterrole-aggregation-controller'),
     make: clusterRoleAggregationController,
+  },
+  {
     name: 'certificatesigningrequest-signing-controller',
     aliases: ['csrsigning'],
     identity: controllerAccount('certificate-controller'),
     make: requestSigningController,
+  },
+  {
     name: 'certificatesigningrequest-approving-controller',
     aliases: ['csrapproving'],
     identity: controllerAccount('certificate-controller'),
     make: requestApprovingController,
+  },
+  {
     name: 'certificatesigningrequest-cleaner-controller',
     aliases: ['csrcleaner'],
     identity: controllerAccount('certificate-controller'),
     make: requestCleanerController,
+  },
+  {
     name: 'bootstrap-signer-controller',
     aliases: ['bootstrapsigner'],
     disabledByDefault: true,
     identity: controllerAccount('bootstrap-signer'),
     make: bootstrapSignerController,
+  },
+  {
     name: 'token-cleaner-controller',
     aliases: ['tokencleaner'],
     disabledByDefault: true,

@@ -239,9 +239,7 @@ describe('a deployment', () => {
 describe('an owner of replicas', () => {
   it('reports pods that are refused, and goes on when they no longer are', async () => {
     const quota = new ResourceQuota({ metadata: { name: 'none', namespace: 'tight' }, spec: { hard: { pods: '0' } } })
-    await server.client.create(
-      new Namespace({ metadata: { name: 'tight' } }),
-    )
+    await server.client.create(new Namespace({ metadata: { name: 'tight' } }))
     await server.client.create(quota)
     await server.client.updateStatus(
       new ResourceQuota({

@@ -1,6 +1,5 @@
 import type { PodAffinityTerm, WeightedPodAffinityTerm } from 'apimachinery/api/core/v1'
 import { labelSelectorAsSelector, type Selector } from 'apimachinery/labels'
-import type { PodInfo } from '../state/pod-info.js'
 
 type Labels = Readonly<Record<string, string>>
 
@@ -31,7 +30,7 @@ export function termMatches(term: AffinityTerm, pod: LabelledPod, namespaceLabel
 
 /** Parses terms. A pod in the store has valid selectors. */
 export function affinityTerms(
-  { namespace }: Pick<PodInfo, 'namespace'>,
+  { namespace }: Pick<LabelledPod, 'namespace'>,
   terms: readonly PodAffinityTerm[] | undefined,
 ): AffinityTerm[] {
   return (terms ?? []).map((term) => affinityTerm(namespace, term))
@@ -39,7 +38,7 @@ export function affinityTerms(
 
 /** Parses preferred terms. */
 export function weightedTerms(
-  { namespace }: Pick<PodInfo, 'namespace'>,
+  { namespace }: Pick<LabelledPod, 'namespace'>,
   terms: readonly WeightedPodAffinityTerm[] | undefined,
 ): WeightedAffinityTerm[] {
   return (terms ?? []).map(({ weight, podAffinityTerm }) => ({ ...affinityTerm(namespace, podAffinityTerm), weight }))
