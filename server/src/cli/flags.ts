@@ -5,6 +5,7 @@ import { aggregatorFlags } from './flags/aggregator-flags.js'
 import { auditFlags } from './flags/audit-flags.js'
 import { authenticationFlags } from './flags/authentication-flags.js'
 import { authorizationFlags } from './flags/authorization-flags.js'
+import { controlFlags } from './flags/control-flags.js'
 import { controllerFlags } from './flags/controller-flags.js'
 import { etcdFlags } from './flags/etcd-flags.js'
 import { featureFlags } from './flags/feature-flags.js'
@@ -104,6 +105,7 @@ const ownFlags: readonly FlagGroup[] = [
   aggregatorFlags,
   controllerFlags,
   featureFlags,
+  controlFlags,
   {
     title: 'Misc flags',
     flags: [

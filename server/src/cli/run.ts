@@ -38,6 +38,7 @@ import { storageOptions } from './options/storage-options.js'
 import { storageSettings } from './options/storage-settings.js'
 import { readFlags } from './read-flags.js'
 import { repairStoreOf } from './repair-store.js'
+import { checkControlFlags, startControl } from './start-control.js'
 import { loggerOf } from './text-logger.js'
 import { checkOpenAccess } from './validation/open-access.js'
 import { validateFlags } from './validation/validate-flags.js'
@@ -106,6 +107,7 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   const logger = loggerOf(values, output)
   for (const name of ignoredFlags(flags)) logger.warn({}, `--${name} is accepted and has no effect`)
   validateFlags(values)
+  checkControlFlags(flags)
   const controllers = await controllerOptions(values)
   const effective = releaseOptions(values)
   const featureGates = featureGatesOf(values, effective)
@@ -204,7 +206,8 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   writeKubeconfig(kubeconfig, adminKubeconfig({ server: url, authority, client: certificates.admin }))
   const signingAuthority = async () => certificates.authority
   followControllers(server, controllers, { certificateAuthority: async () => authority, signingAuthority })
-  output.out(greeting({ url, store: storeName(values, dataDir), kubeconfig }))
+  const control = await startControl({ values, server, dataDir, logger })
+  output.out(greeting({ url, store: storeName(values, dataDir), kubeconfig }) + control)
   notifySystemd(process.env)
   const signers = ['service-account-signing-key-file', 'service-account-signing-endpoint']
   const signsItself = signers.every((name) => values.text(name) === undefined)

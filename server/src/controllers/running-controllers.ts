@@ -16,6 +16,8 @@ export interface RunningControllersOptions {
   readonly server: APIServer
   /** The time of the cluster. Default: the system's. */
   readonly clock?: Clock | undefined
+  /** Measures pauses and retries of the controllers. Default: the system's clock. */
+  readonly pace?: Clock | undefined
   readonly settings: Omit<ControllerSettings, 'tokenIssuer'>
   /** The cluster has no roles for controllers: they may do everything. Default: each has the rights of its user alone. */
   readonly unrestricted?: boolean | undefined
@@ -25,6 +27,7 @@ export interface RunningControllersOptions {
 export class RunningControllers {
   readonly #server: APIServer
   readonly #clock: Clock
+  readonly #pace: Clock
   readonly #unrestricted: boolean
   readonly #informers: InformerFactory
   readonly #clients: Client[] = []
@@ -32,10 +35,11 @@ export class RunningControllers {
   readonly #unlisten: () => void
   #controllers: readonly Controller[] = []
 
-  private constructor({ server, clock = systemClock, unrestricted = false }: RunningControllersOptions) {
+  private constructor({ server, clock = systemClock, pace = systemClock, unrestricted = false }: RunningControllersOptions) {
     this.#server = server
     this.#unrestricted = unrestricted
     this.#clock = clock
+    this.#pace = pace
     this.#informers = new InformerFactory({ client: this.#clientOf(controllerManager) })
     this.#unlisten = server.discovery.onChange(() => {
       for (const client of this.#clients) client.discovery.invalidate()
@@ -70,7 +74,7 @@ export class RunningControllers {
     const { name, identity, component = name, make } = descriptor
     const client = this.#clientOf(identity)
     // Retries must not wait for a clock that a test holds.
-    const [clock, pace] = [this.#clock, systemClock]
+    const [clock, pace] = [this.#clock, this.#pace]
     const onError = (error: unknown, controller: string): void => this.#report(error, controller)
     const events = new CoreEventBroadcaster({ client, clock, pace, onError: (error) => onError(error, name) })
     this.#events.push(events)

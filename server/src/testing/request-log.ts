@@ -3,6 +3,8 @@ import { matchesRequest, type RequestMatch } from './request-match.js'
 
 /** One request to a test server. */
 export interface LoggedRequest {
+  /** Grows by one with each request of the server, from 1. */
+  readonly number: number
   readonly method: string
   /** Path and query. */
   readonly url: string
@@ -21,10 +23,17 @@ export interface LoggedRequest {
   readonly status: number | undefined
 }
 
+interface LogEntry {
+  readonly number: number
+  readonly request: ServerRequest
+  status: number | undefined
+}
+
 /** The requests that came, oldest first. */
 export class RequestLog {
-  readonly #entries: { request: ServerRequest; status: number | undefined }[] = []
+  readonly #entries: LogEntry[] = []
   readonly #limit: number
+  #last = 0
 
   /** The number of newest requests that are kept. */
   constructor(limit = 10_000) {
@@ -41,13 +50,18 @@ export class RequestLog {
     return this.#entries.reduce((count, { request }) => count + (matchesRequest(match, request) ? 1 : 0), 0)
   }
 
+  /** The number of the newest request; 0 before the first one. */
+  get last(): number {
+    return this.#last
+  }
+
   clear(): void {
     this.#entries.length = 0
   }
 
   /** Puts the log around a handler. */
   readonly filter: Filter = (next) => async (request, response) => {
-    const entry: { request: ServerRequest; status: number | undefined } = { request, status: undefined }
+    const entry: LogEntry = { number: ++this.#last, request, status: undefined }
     this.#entries.push(entry)
     if (this.#entries.length > this.#limit) this.#entries.shift()
     try {
@@ -58,10 +72,11 @@ export class RequestLog {
   }
 }
 
-function loggedRequest({ request, status }: { request: ServerRequest; status: number | undefined }): LoggedRequest {
+function loggedRequest({ number, request, status }: LogEntry): LoggedRequest {
   const { method, url, info, user, headers } = request
   const agent = headers['user-agent']
   return {
+    number,
     method,
     url,
     verb: info?.verb ?? method.toLowerCase(),

@@ -6,17 +6,21 @@ import { RunningControllers } from '../controllers/running-controllers.js'
 import { selectControllers } from '../controllers/select-controllers.js'
 import { APIServer, type APIServerOptions } from '../kubernetes/api-server.js'
 import type { NodesOptions } from '../nodes/simulate-nodes.js'
-import type { Handler } from '../request/http.js'
+import type { Handler, ReceivedRequest } from '../request/http.js'
 import type { SchedulerOptions } from '../scheduler/scheduler.js'
 import type { ValueRequest } from '../serving/in-process.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
+import { Activity } from './activity.js'
 import { createDefinitions } from './definitions.js'
 import { Faults } from './faults.js'
+import { kubeconfigText } from './kubeconfig-text.js'
 import { createObjects, type GivenObject, type ObjectSource, readObjects } from './manifests.js'
+import { ObservedClock } from './observed-clock.js'
 import { RequestLog } from './request-log.js'
 import { newTestCertificates, type SocketAddress, SocketPort, type TestCertificates } from './socket-port.js'
 import { type TestUser, TestUsers } from './test-users.js'
 import { TestWebhooks, type WebhookSource } from './test-webhooks.js'
+import { type IdleOptions, untilIdle } from './until-idle.js'
 import { derivedConfigurations, readWebhookConfigurations } from './webhook-configurations.js'
 import { addConversions } from './webhook-conversions.js'
 
@@ -46,6 +50,9 @@ export interface TestServerOptions
   readonly scheduler?: SchedulerOptions | undefined
 }
 
+/** What a fork may have differently. */
+export type ForkedServerOptions = Pick<TestServerOptions, 'clock' | 'controllers' | 'nodes'>
+
 /** All objects of a test server at one moment. */
 export interface TestServerSnapshot {
   readonly kv: MemoryKV
@@ -61,7 +68,11 @@ export class TestServer {
   /** The log of requests, including the server's own. */
   readonly requests = new RequestLog()
   readonly #options: TestServerOptions
-  readonly #users: TestUsers
+  readonly #activity = new Activity()
+  readonly #controllerClock: ObservedClock
+  readonly #controllerPace = new ObservedClock(systemClock)
+  /** Its users, with their tokens; others may be added while it runs. */
+  readonly users: TestUsers
   readonly #clients = new Map<string, Client>()
   #webhooks: TestWebhooks | undefined
   #kv: MemoryKV
@@ -72,9 +83,10 @@ export class TestServer {
 
   private constructor(options: TestServerOptions, users: TestUsers) {
     this.#options = options
-    this.#users = users
+    this.users = users
     this.#webhooks = options.webhooks === undefined ? undefined : new TestWebhooks(options.webhooks)
     this.clock = options.clock ?? systemClock
+    this.#controllerClock = new ObservedClock(this.clock)
     this.faults = new Faults({ clock: this.clock, frozen: () => this.#frozen() })
     // Both are set before anybody sees the object.
     this.#kv = undefined as unknown as MemoryKV
@@ -115,8 +127,8 @@ export class TestServer {
   as(user: string): Client {
     let client = this.#clients.get(user)
     if (client === undefined) {
-      const token = this.#users.token(user)
-      const transport = new InProcessTransport((request) => this.#serve(request, token))
+      this.users.token(user)
+      const transport = new InProcessTransport((request) => this.#serve(request, user))
       client = Client.from({ transport })
       this.#clients.set(user, client)
     }
@@ -132,7 +144,7 @@ export class TestServer {
   fetch(input: Request | string): Promise<Response> {
     const request = typeof input === 'string' ? new Request(new URL(input, 'https://localhost')) : input
     if (!request.headers.has('authorization')) {
-      request.headers.set('authorization', `Bearer ${this.#users.token('admin')}`)
+      request.headers.set('authorization', `Bearer ${this.users.token('admin')}`)
     }
     return this.#running.generic.fetch(request)
   }
@@ -145,23 +157,13 @@ export class TestServer {
 
   /** The text of a kubeconfig for a user; opens a socket. */
   async kubeconfig(user = 'admin'): Promise<string> {
-    const token = this.#users.token(user)
-    const { url, certificateAuthority } = await this.listen()
-    const authority = Buffer.from(certificateAuthority).toString('base64')
-    const config = {
-      apiVersion: 'v1',
-      kind: 'Config',
-      clusters: [{ name: 'test', cluster: { server: url, 'certificate-authority-data': authority } }],
-      users: [{ name: user, user: { token } }],
-      contexts: [{ name: 'test', context: { cluster: 'test', user } }],
-      'current-context': 'test',
-    }
-    return `${JSON.stringify(config, null, 2)}\n`
+    const token = this.users.token(user)
+    return kubeconfigText({ ...(await this.listen()), user, token })
   }
 
-  /** A server of its own with the same objects, users and options; neither sees what happens to the other. */
-  async fork(options: Pick<TestServerOptions, 'clock'> = {}): Promise<TestServer> {
-    const fork = new TestServer({ ...this.#options, ...options }, this.#users)
+  /** A server of its own with the same objects, users and options; neither sees what happens to the other. Tokens are other ones. */
+  async fork(options: ForkedServerOptions = {}): Promise<TestServer> {
+    const fork = new TestServer({ ...this.#options, ...options }, this.users.copy())
     fork.#webhooks = this.#webhooks
     await fork.#run(this.#kv.fork({ clock: fork.clock }))
     return fork
@@ -186,6 +188,34 @@ export class TestServer {
     await this.#created(await readWebhookConfigurations(webhookConfigurations))
     await this.#created(await derivedConfigurations(this.client, this.#webhooks))
   }
+
+  /**
+   * Creates objects in their order; definitions of custom resources come first, and are served when it resolves. Throws `StatusError` for an
+   * object that is refused: its message names the object.
+   */
+  async load(sources: readonly ObjectSource[]): Promise<void> {
+    const given = await readObjects(sources, 'objects')
+    const isDefinition = ({ object }: GivenObject): boolean => object.kind === 'CustomResourceDefinition'
+    await createDefinitions(this.client, given.filter(isDefinition))
+    await this.#created(given.filter((each) => !isDefinition(each)))
+  }
+
+  /**
+   * Resolves when controllers and nodes have nothing to do: their queues are empty, they have seen what was written, and nothing is due on
+   * the clock. Work that waits for a later time is not waited for. Throws `StatusError` `Timeout` that says what is busy.
+   */
+  untilIdle(options: IdleOptions = { timeout: 30_000 }): Promise<void> {
+    const [activity, clock, pace] = [this.#activity, this.#controllerClock, this.#controllerPace]
+    return untilIdle({ activity, clock, pace, revision: () => this.revision }, options)
+  }
+
+  /** The newest resource version. */
+  get revision(): number {
+    return this.#kv.revision
+  }
+
+  /** Answers requests from sockets; of a server that is restored, the one that runs then. */
+  readonly handle: Handler<ReceivedRequest> = (request, response) => this.#running.generic.handle(request, response)
 
   /** All objects as they are now. */
   snapshot(): TestServerSnapshot {
@@ -222,7 +252,10 @@ export class TestServer {
 
   async #run(kv: MemoryKV): Promise<void> {
     this.#kv = kv
-    this.#running = await this.#start(kv, { outerFilters: [this.requests.filter], innerFilters: [this.faults.filter] })
+    this.#running = await this.#start(kv, {
+      outerFilters: [this.requests.filter],
+      innerFilters: [this.#activity.filter, this.faults.filter],
+    })
     await this.#running.ready()
     const forget = (): void => {
       for (const client of this.#clients.values()) client.discovery.invalidate()
@@ -236,7 +269,8 @@ export class TestServer {
     this.#controllers = await RunningControllers.start({
       controllers,
       server: this.#running,
-      clock: this.clock,
+      clock: this.#controllerClock,
+      pace: this.#controllerPace,
       settings: { certificateAuthority, signingAuthority },
       unrestricted: !this.#hasRoles,
     })
@@ -282,7 +316,7 @@ export class TestServer {
       inProcessWebhooks: (address) => this.#webhooks?.at(address),
       authorizationModes,
       admissionPlugins: { ...admissionPlugins, disable: withAccounts ? disable : [...disable, 'ServiceAccount'] },
-      tokenAuthenticators: [this.#users, ...tokenAuthenticators],
+      tokenAuthenticators: [this.users, ...tokenAuthenticators],
     })
   }
 
@@ -292,8 +326,8 @@ export class TestServer {
     return { handle: server.generic.router.serve, stop: () => server.stop() }
   }
 
-  #serve(request: ValueRequest, token: string): ReturnType<APIServer['generic']['handleInProcess']> {
-    const headers = { authorization: `Bearer ${token}`, ...request.headers }
+  #serve(request: ValueRequest, user: string): ReturnType<APIServer['generic']['handleInProcess']> {
+    const headers = { authorization: `Bearer ${this.users.token(user)}`, ...request.headers }
     return this.#running.generic.handleInProcess({ ...request, headers })
   }
 }

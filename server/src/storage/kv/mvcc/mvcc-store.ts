@@ -67,6 +67,11 @@ export class MVCCStore implements KV {
     for (const lease of options.leases) this.leases.add(lease)
   }
 
+  /** The newest revision that readers see. */
+  get revision(): number {
+    return this.history.newest.revision
+  }
+
   async range(options: RangeOptions): Promise<RangeResult> {
     this.#requireOpen(options.signal)
     const { key, from = key, limit } = options
