@@ -79,15 +79,10 @@ export class ClusterClock implements Clock {
     else this.step(distance)
   }
 
-  /** Moves the time on, and calls the timers that are due in their order, also those that others set meanwhile. */
+  /** Moves the time on at once, and calls the timers that were due until then, in their order. */
   step(milliseconds: number): void {
-    const end = this.monotonic() + milliseconds
-    for (let next = this.#timers.first; next !== undefined && next.due <= end; next = this.#timers.first) {
-      this.#move(next.due)
-      this.#fire(next)
-    }
-    this.#move(end)
-    this.#schedule()
+    this.#move(this.monotonic() + milliseconds)
+    this.#fireDue()
   }
 
   /** Forgets all timers. */
@@ -126,6 +121,10 @@ export class ClusterClock implements Clock {
 
   #wake(): void {
     this.#handle = undefined
+    this.#fireDue()
+  }
+
+  #fireDue(): void {
     const now = this.monotonic()
     // Those that are set meanwhile come later: one that is due at once must not keep the process from its other work.
     for (let left = this.#timers.size; left > 0; left--) {

@@ -54,8 +54,10 @@ export class Snapshots {
 
   /** @throws StatusError */
   delete(name: string): void {
-    this.get(name)
+    const { objects } = this.get(name)
     this.#byName.delete(name)
+    // Nothing of it waits for the ends of leases any more.
+    void objects.kv.close()
   }
 }
 

@@ -8,6 +8,8 @@ export function writeStatusError(response: ResponseSink, { status }: StatusError
     return
   }
   const code = status.code ?? 500
+  // The rest of the body is not read: another request cannot follow it.
+  if (code === 413 || code === 415) response.setHeader('connection', 'close')
   if (code === 401) response.setHeader('www-authenticate', 'Bearer')
   writeJSON(response, code, { kind: 'Status', apiVersion: 'v1', metadata: {}, ...status })
 }

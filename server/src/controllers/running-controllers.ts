@@ -35,7 +35,12 @@ export class RunningControllers {
   readonly #unlisten: () => void
   #controllers: readonly Controller[] = []
 
-  private constructor({ server, clock = systemClock, pace = systemClock, unrestricted = false }: RunningControllersOptions) {
+  private constructor({
+    server,
+    clock = systemClock,
+    pace = systemClock,
+    unrestricted = false,
+  }: RunningControllersOptions) {
     this.#server = server
     this.#unrestricted = unrestricted
     this.#clock = clock

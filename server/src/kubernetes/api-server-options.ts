@@ -13,6 +13,7 @@ import type { ExtensionOptions } from './extension-options.js'
 import type { StorageProviderOptions } from './group-storage.js'
 import type { AuthenticationOptions } from './server-authentication.js'
 import type { AuthorizationMode } from './server-authorization.js'
+import type { SharedKinds } from './shared-kinds.js'
 import type { StorageSettings } from './storage-settings.js'
 
 /** Input of an API server. */
@@ -30,6 +31,8 @@ export interface APIServerOptions
   readonly otherStores?: readonly OtherStore[] | undefined
   /** In the order in which they are called; default `['RBAC']`. */
   readonly authorizationModes?: readonly (AuthorizationMode | Authorizer)[] | undefined
+  /** Those of a server with the same release and gates: they are then not made anew. */
+  readonly kinds?: SharedKinds | undefined
   /** How objects are kept. */
   readonly storage?: StorageSettings | undefined
   /** `false` limits requests in flight by their number alone. */

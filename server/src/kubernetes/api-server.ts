@@ -17,6 +17,7 @@ import { serverPaths } from './server-paths.js'
 import { serverSecurity } from './server-security.js'
 import { openServerStores } from './server-stores.js'
 import type { ServiceAccountTokens } from './service-account-tokens.js'
+import type { SharedKinds } from './shared-kinds.js'
 
 export type { APIServerOptions } from './api-server-options.js'
 
@@ -24,7 +25,7 @@ export type { APIServerOptions } from './api-server-options.js'
 interface APIServerParts
   extends Pick<
     APIServer,
-    'generic' | 'scheme' | 'stores' | 'discovery' | 'serviceAccounts' | 'release' | 'featureEnabled'
+    'generic' | 'scheme' | 'kinds' | 'stores' | 'discovery' | 'serviceAccounts' | 'release' | 'featureEnabled'
   > {
   readonly authorizer: ServerAuthorizer
   readonly caches: CachesByKind
@@ -38,6 +39,8 @@ export class APIServer {
   readonly release: Release
   /** Whether a feature gate is on. */
   readonly featureEnabled: (gate: string) => boolean
+  /** What other servers of the same release and gates may have from this one. */
+  readonly kinds: SharedKinds
   readonly stores: BuiltInStores
   /** What is served; in-process clients read it anew when it changes. */
   readonly discovery: Discovery
@@ -52,6 +55,7 @@ export class APIServer {
     this.scheme = parts.scheme
     this.release = parts.release
     this.featureEnabled = parts.featureEnabled
+    this.kinds = parts.kinds
     this.stores = parts.stores
     this.discovery = parts.discovery
     this.serviceAccounts = parts.serviceAccounts
@@ -124,6 +128,6 @@ async function assemble(options: APIServerOptions, opened: OpenResources): Promi
   addServerHooks(base, { ...parts, ...endpoints })
   paths.generic.start()
   const caches = cachesByKind(stores.cluster, endpoints.customResources.definitions)
-  const { scheme, release, featureEnabled } = base
-  return { ...parts, ...endpoints, scheme, release, featureEnabled, caches }
+  const { scheme, serializers, release, featureEnabled } = base
+  return { ...parts, ...endpoints, scheme, release, featureEnabled, kinds: { scheme, serializers }, caches }
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@apimachinery/client'
 import { type EffectiveRelease, FeatureGates, type Release } from 'apimachinery/api/releases'
 import type { Scheme } from 'apimachinery/runtime'
-import { CodecFactory, type SerializerInfo } from 'apimachinery/runtime/serializer'
+import type { SerializerInfo } from 'apimachinery/runtime/serializer'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import type { OpenResources } from '../internal/open-resources.js'
 import { addFeatureMetrics } from '../metrics/feature-metrics.js'
@@ -13,7 +13,7 @@ import { ServerMetrics } from '../server/server-metrics.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import type { APIServerOptions } from './api-server-options.js'
-import { newBuiltInScheme } from './built-in-scheme.js'
+import { newSharedKinds } from './shared-kinds.js'
 
 /** The common base of all parts of a Kubernetes API server. */
 export interface ServerBase {
@@ -56,8 +56,7 @@ export function openServerBase(options: APIServerOptions, opened: OpenResources)
     warn: (message, about) => logger?.warn(about, message),
   })
   const { enabled: featureEnabled } = gates
-  const scheme = newBuiltInScheme(release, featureEnabled)
-  const serializers = new CodecFactory(scheme, { mode: 'canonical', integers: 'bigint' }).supportedMediaTypes()
+  const { scheme, serializers } = options.kinds ?? newSharedKinds(release, featureEnabled)
   const { loopback = new Loopback(version) } = options
   const metrics = options.metrics ?? new ServerMetrics({ version })
   addFeatureMetrics(metrics.registry, gates)
@@ -68,6 +67,7 @@ export function openServerBase(options: APIServerOptions, opened: OpenResources)
     otherStores: options.otherStores,
     metrics: metrics.storage,
     scheme,
+    serializers,
     release,
     featureEnabled,
     allowPrivileged: options.allowPrivileged,

@@ -29,6 +29,8 @@ export interface StorageEnvironment extends Omit<StoreSettings, 'namespaceLabels
   /** Where objects of some resources are instead. */
   readonly otherStores?: readonly OtherStore[] | undefined
   readonly scheme: Scheme
+  /** Those of the scheme that objects are written by, if they are made already. */
+  readonly serializers?: readonly SerializerInfo[] | undefined
   /** Before every key; default `/registry`. */
   readonly keyPrefix?: string | undefined
   /** What objects are written as where nothing else is said; default protobuf. They are read in any format. */
@@ -106,6 +108,7 @@ export class Storages {
   constructor(environment: StorageEnvironment) {
     const { kv, otherStores = [], compactionInterval: interval, clock, onError } = environment
     this.#environment = environment
+    this.#infos = environment.serializers
     this.keyPrefix = environment.keyPrefix ?? '/registry'
     this.#stores = new ResourceStores(kv, otherStores, { interval, clock, onError })
   }

@@ -1,4 +1,5 @@
 import { Client, InProcessTransport } from '@apimachinery/client'
+import { MachineryError } from 'apimachinery/errors'
 import { type Clock, systemClock } from 'apimachinery/wait'
 import { type ControllerSelector, clusterControllers } from '../cluster/cluster-controllers.js'
 import type { ControllerDescriptor } from '../controllers/controller-descriptor.js'
@@ -17,6 +18,7 @@ import { kubeconfigText } from './kubeconfig-text.js'
 import { createObjects, type GivenObject, type ObjectSource, readObjects } from './manifests.js'
 import { ObservedClock } from './observed-clock.js'
 import { RequestLog } from './request-log.js'
+import { fromOrigin, originOf, type ServerOrigin } from './server-origin.js'
 import { newTestCertificates, type SocketAddress, SocketPort, type TestCertificates } from './socket-port.js'
 import { type TestUser, TestUsers } from './test-users.js'
 import { TestWebhooks, type WebhookSource } from './test-webhooks.js'
@@ -56,6 +58,8 @@ export type ForkedServerOptions = Pick<TestServerOptions, 'clock' | 'controllers
 /** All objects of a test server at one moment. */
 export interface TestServerSnapshot {
   readonly kv: MemoryKV
+  /** The server that made what every cluster has. */
+  readonly origin?: ServerOrigin | undefined
 }
 
 /**
@@ -76,28 +80,31 @@ export class TestServer {
   readonly #clients = new Map<string, Client>()
   #webhooks: TestWebhooks | undefined
   #kv: MemoryKV
-  #running: APIServer
+  #origin: ServerOrigin | undefined
+  #running: APIServer | undefined
+  /** The start of the server; absent while nobody has needed it. */
+  #started: Promise<APIServer> | undefined
+  #stopped = false
   #port: SocketPort | undefined
   #made: Promise<TestCertificates> | undefined
   #controllers: RunningControllers | undefined
 
-  private constructor(options: TestServerOptions, users: TestUsers) {
+  private constructor(options: TestServerOptions, users: TestUsers, snapshot?: TestServerSnapshot) {
     this.#options = options
     this.users = users
     this.#webhooks = options.webhooks === undefined ? undefined : new TestWebhooks(options.webhooks)
     this.clock = options.clock ?? systemClock
     this.#controllerClock = new ObservedClock(this.clock)
     this.faults = new Faults({ clock: this.clock, frozen: () => this.#frozen() })
-    // Both are set before anybody sees the object.
-    this.#kv = undefined as unknown as MemoryKV
-    this.#running = undefined as unknown as APIServer
+    this.#kv = snapshot?.kv.fork({ clock: this.clock }) ?? new MemoryKV({ clock: this.clock })
+    this.#origin = snapshot?.origin
   }
 
   /** Starts a server and creates what the options name. Throws `StatusError` for an object that is refused: its message names file and document. */
   static async start(options: TestServerOptions = {}): Promise<TestServer> {
     const server = new TestServer(options, new TestUsers(options.users))
     try {
-      await server.#run(new MemoryKV({ clock: server.clock }))
+      await server.awake()
       await createDefinitions(server.client, await readObjects(options.crds ?? [], 'crds'))
       const { webhooks, webhookConfigurations = [], objects = [] } = options
       if (webhooks !== undefined) await server.useWebhooks(webhooks, { webhookConfigurations })
@@ -110,12 +117,12 @@ export class TestServer {
     return server
   }
 
-  /** Starts a server with the objects of a snapshot; the definitions and objects of the options are taken to be in it. */
-  static async from({ kv }: TestServerSnapshot, options: TestServerOptions = {}): Promise<TestServer> {
-    const server = new TestServer(options, new TestUsers(options.users))
-    await server.#run(kv.fork({ clock: server.clock }))
-    server.requests.clear()
-    return server
+  /**
+   * A server with the objects of a snapshot; the definitions and objects of the options are taken to be in it. It starts with the first
+   * request, or with {@link awake}.
+   */
+  static async from(snapshot: TestServerSnapshot, options: TestServerOptions = {}): Promise<TestServer> {
+    return new TestServer(options, new TestUsers(options.users), snapshot)
   }
 
   /** A client of `admin`, in process. */
@@ -135,23 +142,31 @@ export class TestServer {
     return client
   }
 
-  /** The API server beneath. It is another one after {@link restore}. */
+  /** The API server beneath. It is another one after {@link restore}. Throws `MachineryError` for a fork that has not started: {@link awake} does that. */
   get api(): APIServer {
-    return this.#running
+    if (this.#running !== undefined) return this.#running
+    throw new MachineryError('InvalidValue', 'the server has not started: await its method awake, or send a request')
+  }
+
+  /** Starts the server if it has not started. A fork starts with the first request. Throws what its start throws. */
+  awake(): Promise<APIServer> {
+    if (this.#stopped) return Promise.reject(new MachineryError('InvalidValue', 'the server was stopped'))
+    this.#started ??= this.#run()
+    return this.#started
   }
 
   /** Answers a WHATWG request of `admin`, or of the user whose token it has. */
-  fetch(input: Request | string): Promise<Response> {
+  async fetch(input: Request | string): Promise<Response> {
     const request = typeof input === 'string' ? new Request(new URL(input, 'https://localhost')) : input
     if (!request.headers.has('authorization')) {
       request.headers.set('authorization', `Bearer ${this.users.token('admin')}`)
     }
-    return this.#running.generic.fetch(request)
+    return (await this.awake()).generic.fetch(request)
   }
 
   /** Listens on a free port of the loopback address with a certificate of its own, for tools that need a socket. A second call gives the same address. */
   async listen(): Promise<SocketAddress> {
-    this.#port ??= await SocketPort.open(this.#running.generic, await this.#certificates())
+    this.#port ??= await SocketPort.open((await this.awake()).generic, await this.#certificates())
     return this.#port.address
   }
 
@@ -161,11 +176,16 @@ export class TestServer {
     return kubeconfigText({ ...(await this.listen()), user, token })
   }
 
-  /** A server of its own with the same objects, users and options; neither sees what happens to the other. Tokens are other ones. */
+  /**
+   * A server of its own with the same objects, users and options; neither sees what happens to the other. Tokens are other ones. It costs
+   * next to nothing until the first request, with which it starts.
+   */
   async fork(options: ForkedServerOptions = {}): Promise<TestServer> {
-    const fork = new TestServer({ ...this.#options, ...options }, this.users.copy())
+    const fork = new TestServer({ ...this.#options, ...options }, this.users.copy(), {
+      kv: this.#kv,
+      origin: this.#origin,
+    })
     fork.#webhooks = this.#webhooks
-    await fork.#run(this.#kv.fork({ clock: fork.clock }))
     return fork
   }
 
@@ -184,7 +204,7 @@ export class TestServer {
     this.#webhooks = new TestWebhooks(source)
     const { handlers } = this.#webhooks
     const definitions = await readObjects(this.#options.crds ?? [], 'crds')
-    await this.#running.observed(await addConversions(this.client, definitions, handlers))
+    await (await this.awake()).observed(await addConversions(this.client, definitions, handlers))
     await this.#created(await readWebhookConfigurations(webhookConfigurations))
     await this.#created(await derivedConfigurations(this.client, this.#webhooks))
   }
@@ -194,6 +214,7 @@ export class TestServer {
    * object that is refused: its message names the object.
    */
   async load(sources: readonly ObjectSource[]): Promise<void> {
+    if (sources.length === 0) return
     const given = await readObjects(sources, 'objects')
     const isDefinition = ({ object }: GivenObject): boolean => object.kind === 'CustomResourceDefinition'
     await createDefinitions(this.client, given.filter(isDefinition))
@@ -204,7 +225,8 @@ export class TestServer {
    * Resolves when controllers and nodes have nothing to do: their queues are empty, they have seen what was written, and nothing is due on
    * the clock. Work that waits for a later time is not waited for. Throws `StatusError` `Timeout` that says what is busy.
    */
-  untilIdle(options: IdleOptions = { timeout: 30_000 }): Promise<void> {
+  async untilIdle(options: IdleOptions = { timeout: 30_000 }): Promise<void> {
+    await this.awake()
     const [activity, clock, pace] = [this.#activity, this.#controllerClock, this.#controllerPace]
     return untilIdle({ activity, clock, pace, revision: () => this.revision }, options)
   }
@@ -215,70 +237,89 @@ export class TestServer {
   }
 
   /** Answers requests from sockets; of a server that is restored, the one that runs then. */
-  readonly handle: Handler<ReceivedRequest> = (request, response) => this.#running.generic.handle(request, response)
+  readonly handle: Handler<ReceivedRequest> = async (request, response) =>
+    (await this.awake()).generic.handle(request, response)
 
   /** All objects as they are now. */
   snapshot(): TestServerSnapshot {
-    return { kv: this.#kv.fork() }
+    return { kv: this.#kv.fork(), origin: this.#origin }
   }
 
   /**
    * Restores the objects of a snapshot. Resource versions continue upwards, as on a server whose backup was restored
    * properly: watches are closed, and clients that request older versions get 410 and list again.
    */
-  async restore({ kv }: TestServerSnapshot): Promise<void> {
-    const { revision } = await this.#kv.status()
-    const before = this.#running
+  async restore(snapshot: TestServerSnapshot): Promise<void> {
+    const before = this.#started
+    const restored = this.#restored(snapshot, before)
+    // Requests wait for the end of it.
+    if (before !== undefined) this.#started = restored.then(() => this.#run())
+    await restored
+    if (before !== undefined) await this.#port?.resume((await this.awake()).generic)
+  }
+
+  async #restored({ kv, origin }: TestServerSnapshot, before: Promise<APIServer> | undefined): Promise<void> {
+    const running = await before
+    const { revision } = this
     await this.#port?.pause()
     await this.#controllers?.stop()
-    await before.stop()
-    await this.#run(kv.fork({ clock: this.clock, revision: revision + 1 }))
-    await this.#port?.resume(this.#running.generic)
+    this.#controllers = undefined
+    await running?.stop()
+    this.#kv = kv.fork({ clock: this.clock, revision: revision + 1 })
+    this.#origin = origin
   }
 
   /** Ends watches and requests. A second call waits for the first. */
   async stop(): Promise<void> {
+    this.#stopped = true
     await Promise.all([...this.#clients.values()].map((client) => client.close()))
     this.#clients.clear()
+    await this.#started?.catch(() => undefined)
     await this.#port?.close()
     await this.#controllers?.stop()
     await this.faults.stop()
-    await (this.#running as APIServer | undefined)?.stop()
+    await this.#running?.stop()
+    await this.#kv.close()
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.stop()
   }
 
-  async #run(kv: MemoryKV): Promise<void> {
-    this.#kv = kv
-    this.#running = await this.#start(kv, {
+  async #run(): Promise<APIServer> {
+    const isNew = this.#running === undefined
+    const running = await this.#start(this.#kv, {
       outerFilters: [this.requests.filter],
       innerFilters: [this.#activity.filter, this.faults.filter],
     })
-    await this.#running.ready()
+    this.#running = running
+    await running.ready()
+    this.#origin = originOf(this.#options, running.kinds)
+    // What the start has asked is of no interest; a server that was restored keeps its log.
+    if (isNew) this.requests.clear()
     const forget = (): void => {
       for (const client of this.#clients.values()) client.discovery.invalidate()
     }
-    this.#running.discovery.onChange(forget)
+    running.discovery.onChange(forget)
     forget()
     const controllers = this.#selected
-    if (controllers.length === 0) return
+    if (controllers.length === 0) return running
     const signingAuthority = async () => (await this.#certificates()).authority
     const certificateAuthority = async () => (await signingAuthority()).certificate
     this.#controllers = await RunningControllers.start({
       controllers,
-      server: this.#running,
+      server: running,
       clock: this.#controllerClock,
       pace: this.#controllerPace,
       settings: { certificateAuthority, signingAuthority },
       unrestricted: !this.#hasRoles,
     })
+    return running
   }
 
   /** Creates objects, which requests are then treated by. */
   async #created(objects: readonly GivenObject[]): Promise<void> {
-    await this.#running.observed(await createObjects(this.client, objects))
+    await (await this.awake()).observed(await createObjects(this.client, objects))
   }
 
   /** Whether roles decide who may do what, and those of the controllers are there. */
@@ -315,6 +356,7 @@ export class TestServer {
       clock: this.clock,
       inProcessWebhooks: (address) => this.#webhooks?.at(address),
       authorizationModes,
+      ...fromOrigin(this.#origin, this.#options),
       admissionPlugins: { ...admissionPlugins, disable: withAccounts ? disable : [...disable, 'ServiceAccount'] },
       tokenAuthenticators: [this.users, ...tokenAuthenticators],
     })
@@ -326,8 +368,8 @@ export class TestServer {
     return { handle: server.generic.router.serve, stop: () => server.stop() }
   }
 
-  #serve(request: ValueRequest, user: string): ReturnType<APIServer['generic']['handleInProcess']> {
+  async #serve(request: ValueRequest, user: string): ReturnType<APIServer['generic']['handleInProcess']> {
     const headers = { authorization: `Bearer ${this.users.token(user)}`, ...request.headers }
-    return this.#running.generic.handleInProcess({ ...request, headers })
+    return (await this.awake()).generic.handleInProcess({ ...request, headers })
   }
 }

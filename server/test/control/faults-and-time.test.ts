@@ -1,6 +1,6 @@
 import { ConfigMap, Namespace } from 'apimachinery/api/core/v1'
 import { isConflict, isNotFound, isTooManyRequests } from 'apimachinery/errors'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ControlClient } from './control-client.js'
 
 let control: ControlClient
@@ -75,18 +75,17 @@ describe('faults', () => {
     const client = await started()
     const other = await control.client(await control.expect(201, 'POST', '/clusters', { name: 'other' }))
     const open = (path: string) => control.expect(200, 'GET', `/clusters/${path}/watches?resource=configmaps`)
-    const before = [(await open('c')).open, (await open('other')).open]
-    const watch = await client.resource(ConfigMap).namespace('default').watch()
-    const kept = await other.resource(ConfigMap).namespace('default').watch()
-    expect([(await open('c')).open, (await open('other')).open]).toEqual(before.map((count) => count + 1))
+    const events = [client, other].map((each) =>
+      each.resource(ConfigMap).namespace('default').watch()[Symbol.asyncIterator](),
+    )
+    const next = events.map((each) => each.next())
+    for (const name of ['c', 'other']) await vi.waitFor(async () => expect(await open(name)).toEqual({ open: 1 }))
     const body = { resource: 'configmaps', cleanly: true }
-    expect((await control.expect(200, 'POST', '/clusters/c/watches/cut', body)).cut).toBe(before[0]! + 1)
-    for await (const _event of watch) break
+    expect(await control.expect(200, 'POST', '/clusters/c/watches/cut', body)).toEqual({ cut: 1 })
+    expect(await open('other')).toEqual({ open: 1 })
     await other.create(configMap('seen'))
-    for await (const event of kept) {
-      expect(event.type).toBe('ADDED')
-      break
-    }
+    expect((await next[1])?.value).toMatchObject({ type: 'ADDED' })
+    await Promise.all(events.map((each) => each.return?.()))
   })
 })
 

@@ -46,6 +46,8 @@ export interface BootstrapOptions {
   readonly kubernetesServiceNodePort?: number | undefined
   /** Called each minute: its files may have changed. */
   readonly authenticationInfo?: (() => ClusterAuthenticationInfo) | undefined
+  /** The store is a copy of one in which a server with the same options has made all this: it is kept so, and not made anew. */
+  readonly isDone?: boolean | undefined
   /** That of the machine where absent. */
   readonly hostname?: string | undefined
 }
@@ -90,7 +92,9 @@ export function addBootstrapHooks(parts: BootstrapParts, options: BootstrapOptio
     if (!parts.isServed(groups[name] ?? '')) return
     const onError = (error: unknown): void =>
       generic.logger.warn({ hook: name, error }, 'bootstrap failed, trying again')
-    generic.hooks.addPostStart(name, ({ signal }: HookContext) => run({ clock, signal, onError }))
+    generic.hooks.addPostStart(name, ({ signal }: HookContext) =>
+      run({ clock, signal, onError, isDone: options.isDone }),
+    )
   }
   const namespaces = newMilestone()
   hook('start-system-namespaces-controller', async (attempts) => {

@@ -9,11 +9,13 @@ export interface Repetition {
   readonly every: number
   readonly run: () => Promise<void>
   readonly onError: (error: unknown) => void
+  /** What it does was done before: the first run is left out. */
+  readonly isDone?: boolean | undefined
 }
 
 /** Runs until it succeeds once, and from then on in intervals until the signal is aborted. Resolves after the first success. */
-export async function repeat({ clock, signal, every, run, onError }: Repetition): Promise<void> {
-  await untilDone({ clock, signal, run, onError })
+export async function repeat({ clock, signal, every, run, onError, isDone }: Repetition): Promise<void> {
+  await untilDone({ clock, signal, run, onError, isDone })
   if (signal.aborted) return
   let timer: Timer
   const again = async (): Promise<void> => {
@@ -27,12 +29,13 @@ export async function repeat({ clock, signal, every, run, onError }: Repetition)
 }
 
 /** A task that is retried until it succeeds. */
-export type Attempts = Pick<Repetition, 'clock' | 'signal' | 'run' | 'onError'>
+export type Attempts = Pick<Repetition, 'clock' | 'signal' | 'run' | 'onError' | 'isDone'>
 
 const longestDelay = 10_000
 
 /** Runs until it succeeds or the signal is aborted, with growing pauses. */
-export async function untilDone({ clock, signal, run, onError }: Attempts): Promise<void> {
+export async function untilDone({ clock, signal, run, onError, isDone = false }: Attempts): Promise<void> {
+  if (isDone) return
   for (let delay = 20; !signal.aborted; delay = Math.min(delay * 2, longestDelay)) {
     try {
       return await run()

@@ -43,6 +43,7 @@ export class MemoryKV extends MVCCStore {
       maxRequestBytes,
       history: origin === undefined ? new History(emptySnapshot(clock.now())) : MemoryKV.#historyAt(origin, revision),
       leases: origin?.leases.all() ?? [],
+      attached: origin?.leases.attached(),
       version: 'memory',
     }
   }

@@ -57,6 +57,11 @@ export class LeaseTable {
     else keys.add(key)
   }
 
+  /** Every lease with each of its keys. */
+  *attached(): Generator<readonly [id: string, key: string]> {
+    for (const [id, keys] of this.#keys) for (const key of keys) yield [id, key]
+  }
+
   keysOf(id: string): Iterable<string> {
     return this.#keys.get(id) ?? []
   }

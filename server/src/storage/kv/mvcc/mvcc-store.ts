@@ -29,6 +29,8 @@ export interface MVCCOptions {
   readonly maxRequestBytes: number
   readonly history: History
   readonly leases: readonly LeaseRecord[]
+  /** Leases with their keys; absent: they are read from the history. */
+  readonly attached?: Iterable<readonly [id: string, key: string]> | undefined
   /** Absent: nothing has to be durable. */
   readonly journal?: Journal | undefined
   readonly version: string
@@ -63,7 +65,7 @@ export class MVCCStore implements KV {
     this.history = options.history
     this.#head = this.history.newest
     this.leases = new LeaseTable(options.clock, (id) => void this.#expire(id))
-    for (const kv of this.#head.map) if (kv.lease !== undefined) this.leases.attach(kv.lease, kv.key)
+    for (const [id, key] of options.attached ?? attachedIn(this.#head)) this.leases.attach(id, key)
     for (const lease of options.leases) this.leases.add(lease)
   }
 
@@ -247,3 +249,7 @@ export class MVCCStore implements KV {
 }
 
 const nothing = new Uint8Array(0)
+
+function* attachedIn({ map }: Snapshot): Generator<readonly [id: string, key: string]> {
+  for (const { lease, key } of map) if (lease !== undefined) yield [lease, key]
+}
