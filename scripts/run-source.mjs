@@ -3,26 +3,11 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'esbuild'
+import { packagesFromSource } from './packages-from-source.mjs'
 import { root } from './public-entries.mjs'
 
 const [file, ...rest] = process.argv.slice(2)
 if (file === undefined) throw new Error('usage: run-source.mjs FILE [ARGUMENTS]')
-
-const packages = {
-  name: 'packages-from-source',
-  setup({ onResolve, resolve: find }) {
-    onResolve({ filter: /^(apimachinery|@apimachinery\/(client|server))(\/|$)/ }, ({ path, pluginData }) => {
-      if (pluginData === 'resolved') return undefined
-      const [, owner, subpath] = /^(?:@apimachinery\/)?(apimachinery|client|server)(?:\/(.*))?$/.exec(path)
-      const sources = owner === 'apimachinery' ? 'src' : `${owner}/src`
-      const target = subpath === 'runtime/gen-v1' ? `${subpath}.ts` : join(subpath ?? '', 'index.ts')
-      return find(join(root, sources, target), { kind: 'import-statement', resolveDir: root, pluginData: 'resolved' })
-    })
-    onResolve({ filter: /^[^./]/ }, ({ path }) =>
-      path.startsWith('apimachinery') || path.startsWith('@apimachinery/') ? undefined : { path, external: true },
-    )
-  },
-}
 
 // Beside the sources, so that Node finds what they import.
 const outdir = join(root, '.cache/run-source', String(process.pid))
@@ -38,7 +23,7 @@ await build({
   target: 'node20',
   sourcemap: 'inline',
   logLevel: 'error',
-  plugins: [packages],
+  plugins: [packagesFromSource({ external: true })],
 })
 const child = spawn(process.execPath, ['--enable-source-maps', join(outdir, 'main.mjs'), ...rest], { stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))

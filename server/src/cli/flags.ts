@@ -13,12 +13,14 @@ import { genericServerFlags } from './flags/generic-server-flags.js'
 import { kubeletFlags } from './flags/kubelet-flags.js'
 import { loggingFlags } from './flags/logging-flags.js'
 import { metricsFlags } from './flags/metrics-flags.js'
+import { processFlags } from './flags/process-flags.js'
 
 const ownFlags: readonly FlagGroup[] = [
   etcdFlags,
   loggingFlags,
   metricsFlags,
   secureServingFlags,
+  processFlags,
   authenticationFlags,
   authorizationFlags,
   {

@@ -1,7 +1,6 @@
 import { systemClock } from 'apimachinery/wait'
-import type { APIServer } from '../kubernetes/api-server.js'
 import { IdleMemory } from './idle-memory.js'
-import { failureLine, runCommand } from './run.js'
+import { failureLine, type RunningCommand, runCommand } from './run.js'
 
 const output = {
   out: (text: string) => void process.stdout.write(text),
@@ -17,14 +16,15 @@ export async function runProcess(started: () => void): Promise<void> {
   }
   try {
     const running = await runCommand(args, output)
-    if (running !== undefined) follow(running.server, started, fail)
+    if (running !== undefined) follow(running, started, fail)
   } catch (error) {
     fail(error)
   }
 }
 
-function follow(server: APIServer, started: () => void, fail: (error: unknown) => void): void {
+function follow({ server, exitWithStdin }: RunningCommand, started: () => void, fail: (error: unknown) => void): void {
   const stop = (): void => void server.stop().catch(fail)
+  if (exitWithStdin) stopWithInput(server.generic.stopping, stop)
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   const { stopping } = server.generic
@@ -35,4 +35,13 @@ function follow(server: APIServer, started: () => void, fail: (error: unknown) =
     stopping.addEventListener('abort', () => memory.stop(), { once: true })
   }
   server.ready().then(settled, settled)
+}
+
+/** Nobody writes to the input: its end says that the program which started this one is gone. */
+function stopWithInput(stopping: AbortSignal, stop: () => void): void {
+  const input = process.stdin
+  input.once('end', stop)
+  input.once('error', stop)
+  input.resume()
+  stopping.addEventListener('abort', () => input.destroy(), { once: true })
 }

@@ -54,6 +54,8 @@ export interface RunningCommand {
   readonly server: APIServer
   readonly url: string
   readonly kubeconfig: string
+  /** Whether the server is to stop when standard input ends. */
+  readonly exitWithStdin: boolean
 }
 
 /** Starts the server of a command line; `undefined` for `--help`. Throws `UsageError`. */
@@ -118,7 +120,8 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
     logger.warn({ features: alpha }, 'component has alpha features enabled in emulated version, this is unsupported')
   }
   const host = text('bind-address', '127.0.0.1')
-  const dataDir = text('data-dir', defaultDataFolder(text('secure-port', '6443')))
+  // A user without a home, as in an image, has no default.
+  const dataDir = values.text('data-dir') ?? defaultDataFolder(text('secure-port', '6443'))
   const ownFolder = join(dataDir, 'certificates')
   // With a pair of its own the folder of certificates is none of the server's business, as in kube-apiserver.
   const givenPair = [values.text('tls-cert-file'), values.text('tls-private-key-file')].some(
@@ -212,7 +215,7 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   const signers = ['service-account-signing-key-file', 'service-account-signing-endpoint']
   const signsItself = signers.every((name) => values.text(name) === undefined)
   if (signsItself && typeof serviceAccountKey === 'function') makeKey(server, serviceAccountKey, logger)
-  return { server, url, kubeconfig }
+  return { server, url, kubeconfig, exitWithStdin: values.boolean('exit-with-stdin') ?? false }
 }
 
 /** Where objects are stored, for the user. */

@@ -1,0 +1,3 @@
+module apimachinery.dev/apiservertest
+
+go 1.22
