@@ -315,6 +315,8 @@ export const own = [
   'client/src/logging',
   'server/src/certificates',
   'server/src/cluster',
+  'server/src/nodes',
+  'server/src/scheduler',
   'server/src/internal',
   'server/src/internal/grpc',
   'server/src/storage/kv',
