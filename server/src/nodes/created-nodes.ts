@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { Node } from 'apimachinery/api/core/v1'
 import { isAlreadyExists } from 'apimachinery/errors'
 import type { ControllerContext } from '../controllers/controller.js'
@@ -17,6 +18,8 @@ export class CreatedNodes {
     const addresses = new AddressPool('172.18.0.0/16')
     const addressOf = new Map(names.map((name) => [name, addresses.take()]))
     const reconcile = async (name: string): Promise<undefined> => {
+      // Others have their turns between two of many nodes.
+      await setImmediate()
       await context.client.create(newNode(name, addressOf.get(name) ?? '')).catch((error: unknown) => {
         if (!isAlreadyExists(error)) throw error
       })

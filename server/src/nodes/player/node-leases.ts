@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Client } from '@apimachinery/client'
 import { WorkQueue } from '@apimachinery/client/queue'
 import { Lease } from 'apimachinery/api/coordination/v1'
@@ -73,6 +74,8 @@ export class NodeLeases {
   async #work(): Promise<void> {
     for (let work = await this.#queue.get(); work !== undefined; work = await this.#queue.get()) {
       const name = work.item
+      // Requests of the same process need no turn of the event loop: sockets would have to wait.
+      await setImmediate()
       const held = this.#held.get(name)
       if (held !== undefined && !this.#queue.shuttingDown) await this.#sync(name, held)
       this.#queue.done(name)

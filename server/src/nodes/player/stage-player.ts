@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { objectKey } from '@apimachinery/client/cache'
 import { WorkQueue } from '@apimachinery/client/queue'
 import {
@@ -111,6 +112,8 @@ export class StagePlayer {
   async #work(): Promise<void> {
     for (let work = await this.#queue.get(); work !== undefined; work = await this.#queue.get()) {
       const key = work.item
+      // Requests of the same process need no turn of the event loop: sockets would have to wait.
+      await setImmediate()
       const job = this.#jobs.get(key)
       if (job !== undefined && !this.#queue.shuttingDown) await this.#workOn(key, job)
       this.#queue.done(key)
