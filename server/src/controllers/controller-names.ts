@@ -7,6 +7,7 @@ import { clusterRoleAggregationController } from './cluster-role-aggregation.js'
 import type { ControllerDescriptor } from './controller-descriptor.js'
 import { controllerAccount, controllerManager } from './controller-identity.js'
 import { cronJobController } from './cronjob-controller/cronjob-controller.js'
+import { daemonSetController } from './daemonset-controller/daemonset-controller.js'
 import { deploymentController } from './deployment-controller/deployment-controller.js'
 import { disruptionController } from './disruption-controller/disruption-controller.js'
 import { endpointsController } from './endpoints-controller/endpoints-controller.js'
@@ -30,6 +31,7 @@ import { resourceQuotaController } from './resource-quota-controller.js'
 import { rootCAPublisher, serviceAccountController } from './service-account-controller.js'
 import { legacyTokenCleanerController } from './service-account-tokens/legacy-token-cleaner.js'
 import { tokenSecretController } from './service-account-tokens/token-secrets.js'
+import { statefulSetController } from './statefulset-controller/statefulset-controller.js'
 import { taintEvictionController } from './taint-eviction/taint-eviction-controller.js'
 import { ttlAfterFinishedController } from './ttl-after-finished.js'
 import { ttlController } from './ttl-controller.js'
@@ -66,6 +68,12 @@ export const controllerDescriptors = [
     make: garbageCollector,
   },
   {
+    name: 'daemonset-controller',
+    aliases: ['daemonset'],
+    identity: controllerAccount('daemon-set-controller'),
+    make: daemonSetController,
+  },
+  {
     name: 'job-controller',
     aliases: ['job'],
     identity: controllerAccount('job-controller'),
@@ -82,6 +90,12 @@ export const controllerDescriptors = [
     aliases: ['replicaset'],
     identity: controllerAccount('replicaset-controller'),
     make: replicaSetController,
+  },
+  {
+    name: 'statefulset-controller',
+    aliases: ['statefulset'],
+    identity: controllerAccount('statefulset-controller'),
+    make: statefulSetController,
   },
   {
     name: 'ttl-after-finished-controller',

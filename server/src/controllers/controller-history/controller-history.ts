@@ -3,7 +3,7 @@ import type { Lister, SharedInformer } from '@apimachinery/client/cache'
 import { ControllerRevision } from 'apimachinery/api/apps/v1'
 import { isAlreadyExists, isConflict } from 'apimachinery/errors'
 import type { Selector } from 'apimachinery/labels'
-import { getControllerOf, newControllerRef } from 'apimachinery/meta'
+import { getControllerOf } from 'apimachinery/meta'
 import { PatchType } from 'apimachinery/patch'
 import { getNamespace, getUID } from 'apimachinery/runtime'
 import { revisionHash, revisionName } from './revision-hash.js'
@@ -77,19 +77,8 @@ export class ControllerHistory {
     await this.#client.delete(revision)
   }
 
-  /** Makes an object the controller of a revision that has none. */
-  adopt(owner: TemplateOwner, revision: ControllerRevision): Promise<ControllerRevision> {
-    const metadata = { uid: getUID(revision), ownerReferences: [newControllerRef(owner)] }
-    return this.#patch(revision, { metadata })
-  }
-
-  /** Makes an object no owner of a revision any more. */
-  release(owner: TemplateOwner, revision: ControllerRevision): Promise<ControllerRevision> {
-    const ownerReferences = [{ $patch: 'delete', uid: getUID(owner) }]
-    return this.#patch(revision, { metadata: { uid: getUID(revision), ownerReferences } })
-  }
-
-  #patch(revision: ControllerRevision, body: object): Promise<ControllerRevision> {
+  /** Changes a revision by a strategic merge patch. */
+  patch(revision: ControllerRevision, body: object): Promise<ControllerRevision> {
     return this.#of(revision).patch(nameOf(revision), { type: PatchType.StrategicMerge, body })
   }
 

@@ -1,4 +1,5 @@
-const letters = 'bcdfghjklmnpqrstvwxz2456789'
+import { safeEncode } from '../pod-control/safe-encode.js'
+
 const [offset, prime] = [0x81_1c_9d_c5, 0x01_00_01_93]
 /** The longest beginning of a name that leaves room for the hash. */
 const longestPrefix = 223
@@ -19,9 +20,4 @@ function fnv32(bytes: Uint8Array): number {
   let hash = offset
   for (const byte of bytes) hash = (Math.imul(hash, prime) ^ byte) >>> 0
   return hash >>> 0
-}
-
-/** Letters and digits without vowels. Source: `SafeEncodeString` of k8s.io/apimachinery. */
-function safeEncode(text: string): string {
-  return Array.from(text, (character) => letters[character.charCodeAt(0) % letters.length]).join('')
 }
