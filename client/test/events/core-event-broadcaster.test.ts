@@ -81,7 +81,8 @@ function make(): CoreEventBroadcaster {
     const error = fail?.(each)
     if (error instanceof TransportError) throw error
     const name = path.split('/').at(-1)
-    const answer = error === undefined ? { metadata: { name, namespace: 'ns' }, ...each.body } : toAPIStatus(error)
+    const metadata = { name, namespace: 'ns', ...each.body.metadata }
+    const answer = error === undefined ? { ...each.body, metadata } : toAPIStatus(error)
     return {
       status: error === undefined ? 200 : (toAPIStatus(error).code ?? 500),
       headers: { 'content-type': 'application/json' },
