@@ -14,8 +14,11 @@ export async function controllerOptions(values: FlagValues): Promise<readonly Co
   const { clusterControllers } = await import('../../cluster/cluster-controllers.js')
   const { selectControllers } = await import('../../controllers/select-controllers.js')
   try {
-    const known = clusterControllers(nodes === '' ? {} : { nodes: await nodesOptions(nodes, names) })
-    return selectControllers(nodes === '' ? names : [...names, 'node'], known)
+    const selected = selectControllers(names, clusterControllers())
+    if (nodes === '') return selected
+    // Where a scheduler runs, nodes leave the pods to it.
+    const binds = !selected.some(({ name }) => name === 'scheduler')
+    return selectControllers([...names, 'node'], clusterControllers({ nodes: await nodesOptions(nodes, binds) }))
   } catch (error) {
     if (error instanceof UsageError) throw error
     throw new UsageError(`--controllers: ${messageOf(error)}`)
@@ -23,8 +26,7 @@ export async function controllerOptions(values: FlagValues): Promise<readonly Co
 }
 
 /** What `--nodes` says: a number, or a file. @throws UsageError */
-async function nodesOptions(text: string, controllers: readonly string[]): Promise<NodesOptions> {
-  const binds = !controllers.some((name) => name === '*' || name === 'all' || name === 'scheduler')
+async function nodesOptions(text: string, binds: boolean): Promise<NodesOptions> {
   if (/^\d+$/.test(text)) return { nodes: Number(text), binds }
   const { readNodesConfiguration } = await import('../../nodes/configuration/read-configuration.js')
   try {
