@@ -315,6 +315,7 @@ export const own = [
   'client/src/logging',
   'server/src/certificates',
   'server/src/cluster',
+  'server/src/control',
   'server/src/nodes',
   'server/src/scheduler',
   'server/src/internal',
