@@ -1,6 +1,8 @@
 import { messageOf } from 'apimachinery/errors'
 import { type ControllerSelector, clusterControllers } from '../cluster/cluster-controllers.js'
 import { selectControllers } from '../controllers/select-controllers.js'
+import { readNodesConfiguration } from '../nodes/configuration/read-configuration.js'
+import type { NodesOptions } from '../nodes/simulate-nodes.js'
 import type { TestServerOptions } from '../testing/test-server.js'
 import { invalidField } from './control-errors.js'
 
@@ -16,11 +18,24 @@ export function controllerOptions({
   nodes,
 }: ControllerChoice): Pick<TestServerOptions, 'controllers' | 'nodes'> {
   for (const [index, name] of controllers.entries()) checkController(`controllers[${index}]`, name)
-  const count = Number(nodes)
-  if (!Number.isInteger(count) || count < 0) throw invalidField('nodes', nodes, 'must be a number of nodes')
   // All were checked.
   const known = controllers as readonly ControllerSelector[]
-  return { controllers: count > 0 ? [...known, 'node'] : known, nodes: { nodes: count } }
+  if (nodes === 0) return { controllers: known, nodes: undefined }
+  const binds = !selectControllers(known, clusterControllers()).some(({ name }) => name === 'scheduler')
+  return { controllers: [...known, 'node'], nodes: { ...simulated(nodes), binds } }
+}
+
+/** A number of nodes, or the text of a configuration of kwok. */
+function simulated(nodes: number | string): Pick<NodesOptions, 'nodes' | 'configuration'> {
+  if (typeof nodes === 'number') {
+    if (nodes < 0) throw invalidField('nodes', nodes, 'must be a number of nodes')
+    return { nodes }
+  }
+  try {
+    return { configuration: readNodesConfiguration(nodes, 'nodes') }
+  } catch (error) {
+    throw invalidField('nodes', '', messageOf(error))
+  }
 }
 
 function checkController(field: string, name: string): void {

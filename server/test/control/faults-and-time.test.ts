@@ -1,4 +1,4 @@
-import { ConfigMap, Namespace } from 'apimachinery/api/core/v1'
+import { ConfigMap, Namespace, Node, Pod } from 'apimachinery/api/core/v1'
 import { isConflict, isNotFound, isTooManyRequests } from 'apimachinery/errors'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ControlClient } from './control-client.js'
@@ -16,6 +16,9 @@ async function started(spec: object = {}) {
   const made = await control.expect(201, 'POST', '/clusters', { name: 'c', ...spec })
   return control.client(made)
 }
+
+/** For a machine that is busy with other tests. */
+const patience = { timeout: 30_000 }
 
 describe('faults', () => {
   it('hit the requests that they select, as often as they say', async () => {
@@ -79,7 +82,8 @@ describe('faults', () => {
       each.resource(ConfigMap).namespace('default').watch()[Symbol.asyncIterator](),
     )
     const next = events.map((each) => each.next())
-    for (const name of ['c', 'other']) await vi.waitFor(async () => expect(await open(name)).toEqual({ open: 1 }))
+    for (const name of ['c', 'other'])
+      await vi.waitFor(async () => expect(await open(name)).toEqual({ open: 1 }), patience)
     const body = { resource: 'configmaps', cleanly: true }
     expect(await control.expect(200, 'POST', '/clusters/c/watches/cut', body)).toEqual({ cut: 1 })
     expect(await open('other')).toEqual({ open: 1 })
@@ -177,5 +181,44 @@ describe('idle', () => {
     const { status, body } = await control.call('POST', '/clusters/c/idle', { timeoutMilliseconds: 300 })
     expect([status, body.reason]).toEqual([504, 'Timeout'])
     expect(body.details.causes[0].message).toContain('requests of system:')
+  })
+})
+
+describe('nodes', () => {
+  const stages = `apiVersion: config.kwok.x-k8s.io/v1alpha1
+kind: KwokConfiguration
+options: { manageAllNodes: true }
+---
+apiVersion: kwok.x-k8s.io/v1alpha1
+kind: Stage
+metadata: { name: marked }
+spec:
+  resourceRef: { apiGroup: v1, kind: Node }
+  selector: { matchExpressions: [{ key: '.metadata.labels.marked', operator: DoesNotExist }] }
+  next: { patches: [{ root: metadata, template: '{"labels":{"marked":"yes"}}', type: merge }] }
+`
+
+  it('follow the text of a configuration of kwok', async () => {
+    const client = await started({ nodes: stages })
+    await client.create(new Node({ metadata: { name: 'a' } }))
+    await vi.waitFor(async () => {
+      expect((await client.get(Node, { name: 'a' })).metadata?.labels?.marked).toBe('yes')
+    }, patience)
+  })
+
+  it('get pods from the scheduler where it runs', async () => {
+    const client = await started({ nodes: 1, controllers: ['*'] })
+    await control.expect(200, 'POST', '/clusters/c/idle', {})
+    const spec = { containers: [{ name: 'main', image: 'main' }] }
+    await client.create(new Pod({ metadata: { name: 'p', namespace: 'default' }, spec }))
+    await control.expect(200, 'POST', '/clusters/c/idle', {})
+    const { items } = await control.expect(200, 'GET', '/clusters/c/requests?resource=pods/binding')
+    expect(items).toMatchObject([{ user: 'system:kube-scheduler', status: 201 }])
+    expect((await client.get(Pod, { namespace: 'default', name: 'p' })).status?.phase).toBe('Running')
+  })
+
+  it.each([[-1], ['kind: Nothing'], [{}]])('%j are refused', async (nodes) => {
+    const { status, body } = await control.call('POST', '/clusters', { nodes })
+    expect([status, body.details.causes[0].field]).toEqual([422, 'nodes'])
   })
 })
