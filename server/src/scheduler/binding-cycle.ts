@@ -1,4 +1,5 @@
 import { Binding, Pod } from 'apimachinery/api/core/v1'
+import { messageOf } from 'apimachinery/errors'
 import type { ControllerContext } from '../controllers/controller.js'
 import type { FailureHandler } from './failure-handler.js'
 import type { Reservation } from './framework/plugin.js'
@@ -51,7 +52,8 @@ export class BindingCycle {
     try {
       if (reservations.length > 0) await this.#prepare(pod, node, reservations)
       const binding = new Binding({ metadata: { name, namespace, uid }, target: { kind: 'Node', name: node } })
-      await context.client.resource(Pod).namespace(namespace).subresource('binding', Binding).create(name, binding)
+      const bindings = context.client.resource(Pod).namespace(namespace).subresource('binding', Binding)
+      await bindings.create(name, binding).catch(failed('Bind', 'DefaultBinder'))
     } catch (error) {
       for (const reservation of reservations) reservation.release()
       if (!this.#stopping.signal.aborted) this.#failed(queued, error)
@@ -67,7 +69,9 @@ export class BindingCycle {
     await patchPodStatus(context, pod, { nominatedNodeName: node }).catch((error: unknown) =>
       context.onError(error, 'scheduler'),
     )
-    await Promise.all(reservations.map((reservation) => reservation.prepare(this.#stopping.signal)))
+    const { signal } = this.#stopping
+    const prepared = Promise.all(reservations.map((reservation) => reservation.prepare(signal)))
+    await prepared.catch(failed('PreBind', 'VolumeBinding'))
   }
 
   #failed(queued: QueuedPod, error: unknown): void {
@@ -75,5 +79,12 @@ export class BindingCycle {
     const { pod, uid } = queued.info
     if (state.forget(uid)) queue.notify({ resource: 'pod', change: 'delete', old: pod })
     failures.error(queued, error)
+  }
+}
+
+/** Throws an error again with the step that failed, as upstream words it. */
+function failed(step: string, plugin: string): (error: unknown) => never {
+  return (error) => {
+    throw new Error(`running ${step} plugin "${plugin}": ${messageOf(error)}`, { cause: error })
   }
 }

@@ -14,6 +14,8 @@ import { SchedulerEvents } from './scheduler-events.js'
 import { SchedulingLoop } from './scheduling-loop.js'
 import { Slots } from './slots.js'
 import { ClusterState } from './state/cluster-state.js'
+import { watchStorage } from './storage-handlers.js'
+import { StorageState } from './volumes/storage-state.js'
 
 /** How a scheduler works. */
 export interface SchedulerOptions {
@@ -36,7 +38,8 @@ export function scheduler(context: ControllerContext, options: SchedulerOptions 
   const pods = informers.informerFor(Pod)
   const nodes = informers.informerFor(Node)
   const budgets = informers.informerFor(PodDisruptionBudget)
-  const profile = defaultProfile(context, { state })
+  const storage = new StorageState(informers)
+  const profile = defaultProfile(context, { state, storage })
   const evictions = new Evictions({ context, state, events, schedulerName, pods: pods.lister })
   const rules = queueRules(profile.filters, evictions)
   const queue = new SchedulingQueue({ clock: pace, onReady: () => loop.wake(), rules })
@@ -53,6 +56,7 @@ export function scheduler(context: ControllerContext, options: SchedulerOptions 
     name: 'scheduler',
     start() {
       const registrations = [pods.addEventHandler(handlers.pods()), nodes.addEventHandler(handlers.nodes())]
+      watchStorage(storage.informers, queue)
       const others = [...profile.informers, budgets].map((informer) => informer.waitForSync().catch(() => undefined))
       const synced = registrations.map((registration) => registration.synced)
       void Promise.all([...synced, ...others]).then(() => loop.start())

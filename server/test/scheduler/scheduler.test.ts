@@ -1,6 +1,7 @@
-import { Node, Pod } from 'apimachinery/api/core/v1'
+import { Node, PersistentVolume, PersistentVolumeClaim, Pod } from 'apimachinery/api/core/v1'
 import { PodDisruptionBudget } from 'apimachinery/api/policy/v1'
 import { PriorityClass } from 'apimachinery/api/scheduling/v1'
+import { StorageClass } from 'apimachinery/api/storage/v1'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SchedulingCluster, until } from './cluster.js'
 
@@ -121,5 +122,81 @@ describe('preemption', () => {
     expect(await cluster.nodeOf('pod')).toBe('two')
     expect((await cluster.read('protected')).metadata?.deletionTimestamp).toBeUndefined()
     expect((await cluster.read('spared')).metadata?.deletionTimestamp).toBeUndefined()
+  })
+})
+
+describe('a claim that waits for its first pod', () => {
+  const waiting = { volumeBindingMode: 'WaitForFirstConsumer' as const }
+  const claimSpec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+  const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'claim' } }]
+
+  /** What the controller of volumes does last. */
+  const finish = async (volumeName: string): Promise<void> => {
+    const claim = await cluster.client.get(PersistentVolumeClaim, { name: 'claim', namespace: 'default' })
+    const annotations = { ...claim.metadata?.annotations, 'pv.kubernetes.io/bind-completed': 'yes' }
+    const spec = { ...claim.spec, volumeName }
+    await cluster.client.update(
+      new PersistentVolumeClaim({ ...claim, metadata: { ...claim.metadata, annotations }, spec }),
+    )
+  }
+
+  it('gets a volume that the chosen node can reach, and the pod is bound when the claim is', async () => {
+    cluster = await SchedulingCluster.start()
+    await cluster.node('near', { labels: { zone: 'a' } })
+    await cluster.node('far', { labels: { zone: 'b' }, cpu: '64' })
+    await cluster.client.create(
+      new StorageClass({ metadata: { name: 'local' }, provisioner: 'kubernetes.io/no-provisioner', ...waiting }),
+    )
+    const terms = [{ matchExpressions: [{ key: 'zone', operator: 'In', values: ['a'] }] }]
+    const volume = await cluster.client.create(
+      new PersistentVolume({
+        metadata: { name: 'volume' },
+        spec: {
+          ...{ storageClassName: 'local', accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' } },
+          ...{ local: { path: '/data' }, nodeAffinity: { required: { nodeSelectorTerms: terms } } },
+        },
+      }),
+    )
+    await cluster.client.updateStatus(new PersistentVolume({ ...volume, status: { phase: 'Available' } }))
+    const metadata = { name: 'claim', namespace: 'default' }
+    const claim = { ...claimSpec, storageClassName: 'local' }
+    await cluster.client.create(new PersistentVolumeClaim({ metadata, spec: claim }))
+    await cluster.pod('pod', { volumes })
+    const bound = await until(async () => {
+      const now = await cluster.client.get(PersistentVolume, { name: 'volume' })
+      return now.spec?.claimRef === undefined ? undefined : now
+    })
+    expect(bound.spec?.claimRef).toMatchObject({ kind: 'PersistentVolumeClaim', name: 'claim', namespace: 'default' })
+    expect(bound.metadata?.annotations).toMatchObject({ 'pv.kubernetes.io/bound-by-controller': 'yes' })
+    expect((await cluster.read('pod')).status?.nominatedNodeName).toBe('near')
+    await finish('volume')
+    expect(await cluster.nodeOf('pod')).toBe('near')
+  })
+
+  it('is given the node on which a volume is to be made', async () => {
+    cluster = await SchedulingCluster.start()
+    await cluster.node('node')
+    await cluster.client.create(
+      new StorageClass({ metadata: { name: 'made' }, provisioner: 'example.com/made', ...waiting }),
+    )
+    const metadata = { name: 'claim', namespace: 'default' }
+    await cluster.client.create(
+      new PersistentVolumeClaim({ metadata, spec: { ...claimSpec, storageClassName: 'made' } }),
+    )
+    await cluster.pod('pod', { volumes })
+    const selected = await until(async () => {
+      const { metadata: now } = await cluster.client.get(PersistentVolumeClaim, metadata)
+      return now?.annotations?.['volume.kubernetes.io/selected-node']
+    })
+    expect(selected).toBe('node')
+  })
+
+  it('keeps a pod waiting while it is missing', async () => {
+    cluster = await SchedulingCluster.start()
+    await cluster.node('node')
+    await cluster.pod('pod', { volumes })
+    expect(await cluster.messageOf('pod')).toBe(
+      '0/1 nodes are available: persistentvolumeclaim "claim" not found. not found',
+    )
   })
 })
