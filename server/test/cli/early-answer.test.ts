@@ -47,7 +47,8 @@ describe('the command', () => {
       format: 'esm',
       platform: 'node',
       packages: 'external',
-      external: ['./run-process.js'],
+      // Other commands are loaded when they are asked for.
+      external: ['./run-process.js', './ctl/run-ctl.js', './envtest/*', './health-command.js'],
     })
     output = metafile.outputs
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
@@ -66,7 +67,13 @@ describe('the command', () => {
     const inputs = Object.values(output).flatMap(({ inputs }) => Object.keys(inputs))
     expect(inputs.length).toBeLessThan(40)
     const packages = Object.values(output).flatMap(({ imports }) => imports.map(({ path }) => path))
-    expect(packages.filter((path) => !path.startsWith('node:')).sort()).toEqual(['./run-process.js'])
+    expect(packages.filter((path) => !path.startsWith('node:')).sort()).toEqual([
+      './ctl/run-ctl.js',
+      './envtest/envtest-assets.js',
+      './envtest/etcd-stand-in.js',
+      './health-command.js',
+      './run-process.js',
+    ])
     expect(run('--help')).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^Usage: /) })
     expect(run('--version').stdout).toBe('Kubernetes v1.37.2\n')
   })

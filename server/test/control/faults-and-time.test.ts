@@ -173,9 +173,8 @@ describe('idle', () => {
     const client = await started({ controllers: ['*'] })
     await control.expect(200, 'POST', '/clusters/c/idle', {})
     await control.expect(201, 'POST', '/clusters/c/faults', {
-      user: 'system:apiserver',
       resource: 'configmaps',
-      latency: 3_600_000,
+      latency: 3000,
     })
     await client.create(new Namespace({ metadata: { name: 'new' } }))
     const { status, body } = await control.call('POST', '/clusters/c/idle', { timeoutMilliseconds: 300 })
