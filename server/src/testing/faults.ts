@@ -67,6 +67,9 @@ export class Faults {
   readonly #options: FaultsOptions
   readonly #active = new Set<Active>()
   readonly #watches = new Set<OpenWatch>()
+  /** What ends each delay that goes on. */
+  readonly #delays = new Set<() => void>()
+  #released = false
 
   constructor(options: FaultsOptions) {
     this.#options = options
@@ -106,6 +109,12 @@ export class Faults {
   /** How many watches are open and match. */
   openWatches(match: RequestMatch = {}): number {
     return [...this.#watches].filter(({ request }) => matchesRequest(match, request)).length
+  }
+
+  /** Ends delays, now and from now on: a server that stops waits for the requests that it is answering. */
+  release(): void {
+    this.#released = true
+    for (const end of this.#delays) end()
   }
 
   /** Ends what faults have started. */
@@ -157,7 +166,16 @@ export class Faults {
   }
 
   #wait(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => void this.#options.clock.setTimer(resolve, milliseconds))
+    if (this.#released) return Promise.resolve()
+    return new Promise((resolve) => {
+      const end = (): void => {
+        timer.stop()
+        this.#delays.delete(end)
+        resolve()
+      }
+      const timer = this.#options.clock.setTimer(end, milliseconds)
+      this.#delays.add(end)
+    })
   }
 }
 

@@ -272,6 +272,7 @@ export class TestServer {
   /** Ends watches and requests. A second call waits for the first. */
   async stop(): Promise<void> {
     this.#stopped = true
+    this.faults.release()
     await Promise.all([...this.#clients.values()].map((client) => client.close()))
     this.#clients.clear()
     await this.#started?.catch(() => undefined)

@@ -174,7 +174,7 @@ describe('idle', () => {
     await control.expect(200, 'POST', '/clusters/c/idle', {})
     await control.expect(201, 'POST', '/clusters/c/faults', {
       resource: 'configmaps',
-      latency: 3000,
+      latency: 3_600_000,
     })
     await client.create(new Namespace({ metadata: { name: 'new' } }))
     const { status, body } = await control.call('POST', '/clusters/c/idle', { timeoutMilliseconds: 300 })
