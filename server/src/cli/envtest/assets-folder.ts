@@ -22,7 +22,7 @@ export function writeAssets(folder: string, { command, etcd, record, kubectl }: 
   const start = command.map(quoted).join(' ')
   const audit = record === undefined ? '' : recording(folder, record)
   const store = etcd === undefined ? ' --memory' : ''
-  writeProgram(join(folder, 'kube-apiserver'), `${audit}exec ${start}${store}${audit === '' ? '' : ' $record'} "$@"\n`)
+  writeProgram(join(folder, 'kube-apiserver'), `${audit}exec ${start}${store} "$@"\n`)
   if (etcd === undefined) writeProgram(join(folder, 'etcd'), `exec ${start} etcd-stand-in "$@"\n`)
   else linkProgram(etcd, join(folder, 'etcd'))
   if (kubectl !== undefined) linkProgram(kubectl, join(folder, 'kubectl'))
@@ -34,12 +34,11 @@ function recording(folder: string, record: string): string {
   mkdirSync(record, { recursive: true })
   const policy = join(folder, 'record-policy.yaml')
   writeFileSync(policy, recordPolicy)
+  const log = `${quoted(`${record}/`)}"$(date +%Y%m%dT%H%M%S)-$$.jsonl"`
   return [
-    'record=',
     'case " $* " in',
     '  *" --audit-"*) ;;',
-    `  *) cd ${quoted(record)} && record="--audit-policy-file=policy.yaml --audit-log-path=$(date +%Y%m%dT%H%M%S)-$$.jsonl"`,
-    `     cp ${quoted(policy)} policy.yaml ;;`,
+    `  *) set -- --audit-policy-file=${quoted(policy)} --audit-log-path=${log} "$@" ;;`,
     'esac\n',
   ].join('\n')
 }
