@@ -5,7 +5,12 @@ import { flagGroups } from './flags.js'
 import { featureGateLines } from './options/feature-gates.js'
 import { releaseOptions } from './options/release-options.js'
 
-const usage = 'Usage: apimachinery-server [flags]\n\nStarts a Kubernetes API server.'
+const usage = `Usage: apimachinery-server [flags]
+
+Starts a Kubernetes API server. Commands beside it, each with its own --help:
+  apimachinery-server ctl …             uses the control API of a running server (--control-port)
+  apimachinery-server envtest-assets …  writes the programs that envtest starts
+  apimachinery-server health …          asks a server whether it is ready`
 
 /**
  * What a command line prints that starts no server; `undefined` for one that does. Nothing but flags is loaded for it. Throws
