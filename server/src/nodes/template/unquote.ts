@@ -21,7 +21,8 @@ export function unquote(text: string): string {
     .replace(/\\(x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[0-7]{3}|.)/gsu, (whole, sequence: string) => {
       if (Object.hasOwn(simple, sequence)) return simple[sequence]!
       if (/^[0-7]/.test(sequence)) return String.fromCharCode(Number.parseInt(sequence, 8))
-      if (sequence.length > 1) return String.fromCodePoint(Number.parseInt(sequence.slice(1), 16))
+      const point = Number.parseInt(sequence.slice(1), 16)
+      if (sequence.length > 1 && point <= 0x10ffff) return String.fromCodePoint(point)
       throw new TemplateError(`invalid escape ${whole}`)
     })
 }
