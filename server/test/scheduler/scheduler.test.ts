@@ -45,6 +45,17 @@ describe('a scheduler', () => {
     expect(await cluster.nodeOf('pod')).toBe('cordoned')
   })
 
+  it('finds no topology on a node whose labels lack its key, whatever the key is called', async () => {
+    cluster = await SchedulingCluster.start()
+    await cluster.node('node')
+    const whenUnsatisfiable = 'DoNotSchedule'
+    const constraint = { maxSkew: 1, topologyKey: 'constructor', whenUnsatisfiable, labelSelector: {} } as const
+    await cluster.pod('pod', { topologySpreadConstraints: [constraint] })
+    expect(await cluster.messageOf('pod')).toContain(
+      "1 node(s) didn't match pod topology spread constraints (missing required label)",
+    )
+  })
+
   it('says that there are no nodes, and binds the pod when one comes', async () => {
     cluster = await SchedulingCluster.start()
     await cluster.pod('pod')

@@ -1,5 +1,7 @@
 import type { Node } from 'apimachinery/api/core/v1'
+import type { LabelSet } from 'apimachinery/labels'
 import { UsedPorts } from './host-ports.js'
+import { ownLabels } from './own-labels.js'
 import type { PodInfo } from './pod-info.js'
 import { amountsOf } from './resource-amounts.js'
 import { Resources } from './resources.js'
@@ -18,6 +20,7 @@ export class NodeInfo {
   /** How many pods use a claim, by `namespace/name`. */
   claims = new Map<string, number>()
   allocatable = new Resources()
+  labels: LabelSet = ownLabels(undefined)
   #node: Node | undefined
 
   constructor(name: string) {
@@ -31,11 +34,8 @@ export class NodeInfo {
 
   set node(node: Node | undefined) {
     this.#node = node
+    this.labels = ownLabels(node?.metadata?.labels)
     this.allocatable = Resources.of(amountsOf(node?.status?.allocatable))
-  }
-
-  get labels(): Readonly<Record<string, string>> {
-    return this.#node?.metadata?.labels ?? {}
   }
 
   addPod(pod: PodInfo): void {
@@ -62,6 +62,7 @@ export class NodeInfo {
   clone(): NodeInfo {
     const copy = new NodeInfo(this.name)
     copy.#node = this.#node
+    copy.labels = this.labels
     copy.allocatable = this.allocatable
     for (const [uid, pod] of this.pods) copy.pods.set(uid, pod)
     copy.podsWithAffinity = new Set(this.podsWithAffinity)

@@ -1,4 +1,5 @@
 import type { Pod } from 'apimachinery/api/core/v1'
+import type { LabelSet } from 'apimachinery/labels'
 import {
   type AffinityTerm,
   affinityTerms,
@@ -6,6 +7,7 @@ import {
   weightedTerms,
 } from '../matching/affinity-term.js'
 import { type HostPort, hostPortsOf } from './host-ports.js'
+import { ownLabels } from './own-labels.js'
 import { defaultRequests, hasPodLevelRequests, podRequests } from './pod-requests.js'
 import { Resources } from './resources.js'
 
@@ -15,7 +17,7 @@ export class PodInfo {
   readonly uid: string
   readonly name: string
   readonly namespace: string
-  readonly labels: Readonly<Record<string, string>>
+  readonly labels: LabelSet
   readonly priority: number
   readonly requests: Resources
   /** CPU and memory with amounts for containers that request nothing. */
@@ -33,7 +35,7 @@ export class PodInfo {
     this.uid = metadata?.uid ?? ''
     this.name = metadata?.name ?? ''
     this.namespace = metadata?.namespace ?? ''
-    this.labels = metadata?.labels ?? {}
+    this.labels = ownLabels(metadata?.labels)
     this.priority = spec?.priority ?? 0
     const requests = podRequests(pod)
     this.requests = Resources.of(requests)
