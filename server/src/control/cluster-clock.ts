@@ -1,5 +1,5 @@
 import type { Clock, Timer } from 'apimachinery/wait'
-import { TimerHeap, type WaitingTimer } from './timer-heap.js'
+import { Heap } from '../internal/heap.js'
 
 /** The state of a {@link ClusterClock}. */
 export interface ClockState {
@@ -11,9 +11,17 @@ export interface ClockState {
   readonly next: number | undefined
 }
 
+/** A timer that waits; those due at the same time are called in the order in which they were set. */
+interface WaitingTimer {
+  readonly due: number
+  readonly rank: number
+  readonly callback: () => void
+}
+
 /** The clock of one cluster: it runs as the machine's, or stands until it is moved on. All its timers share one of the machine. */
 export class ClusterClock implements Clock {
-  readonly #timers = new TimerHeap()
+  readonly #timers = new Heap<WaitingTimer>((a, b) => a.due < b.due || (a.due === b.due && a.rank < b.rank))
+  #rank = 0
   /** What is added to the elapsed time to get the time of day. */
   #origin: number
   /** The elapsed time when the clock was last stopped or moved. */
@@ -36,20 +44,14 @@ export class ClusterClock implements Clock {
   }
 
   setTimer(callback: () => void, milliseconds: number): Timer {
-    const timer: WaitingTimer = { due: this.monotonic() + Math.max(0, milliseconds), callback, isSet: true }
-    this.#timers.add(timer)
+    const timer = { due: this.monotonic() + Math.max(0, milliseconds), rank: this.#rank++, callback }
+    this.#timers.put(timer)
     this.#schedule()
-    return {
-      stop: () => {
-        const was = timer.isSet
-        this.#timers.remove(timer)
-        return was
-      },
-    }
+    return { stop: () => this.#timers.remove(timer) }
   }
 
   get state(): ClockState {
-    const next = this.#timers.first?.due
+    const next = this.#timers.peek()?.due
     return {
       now: this.now(),
       running: this.#since !== undefined,
@@ -60,7 +62,7 @@ export class ClusterClock implements Clock {
 
   /** Milliseconds until the next timer is due; `undefined` without timers. */
   get untilNextTimer(): number | undefined {
-    const next = this.#timers.first
+    const next = this.#timers.peek()
     return next && Math.max(0, next.due - this.monotonic())
   }
 
@@ -105,7 +107,7 @@ export class ClusterClock implements Clock {
 
   /** Sets the timer of the machine for the timer that is due first. */
   #schedule(): void {
-    const due = this.#timers.first?.due ?? Number.POSITIVE_INFINITY
+    const due = this.#timers.peek()?.due ?? Number.POSITIVE_INFINITY
     const wait = due - this.monotonic()
     // A clock that stands has nothing to wait for, except for what is due now.
     const wanted = this.#since === undefined && wait > 0 ? Number.POSITIVE_INFINITY : due
@@ -128,7 +130,7 @@ export class ClusterClock implements Clock {
     const now = this.monotonic()
     // Those that are set meanwhile come later: one that is due at once must not keep the process from its other work.
     for (let left = this.#timers.size; left > 0; left--) {
-      const next = this.#timers.first
+      const next = this.#timers.peek()
       if (next === undefined || next.due > now) break
       this.#fire(next)
     }

@@ -1,6 +1,6 @@
 import { Namespace } from 'apimachinery/api/core/v1'
 import { isConflict, isNotFound } from 'apimachinery/errors'
-import { timeFromDate } from 'apimachinery/scalar'
+import { timeAt } from './cluster-time.js'
 import { type Controller, type ControllerContext, isDeleting, reconcileLoop } from './controller.js'
 import { namespaceConditions, updatedConditions } from './namespace-conditions.js'
 import { NamespaceContent, type RemainingContent } from './namespace-content.js'
@@ -62,7 +62,7 @@ export function namespaceController(context: ControllerContext): Controller {
   }
 
   function updateConditions(namespace: Namespace, remaining: RemainingContent): Promise<Namespace | undefined> {
-    const now = timeFromDate(new Date(context.clock.now()))
+    const now = timeAt(context.clock.now())
     return change(namespace, async (latest) => {
       const conditions = updatedConditions(latest.status?.conditions ?? [], namespaceConditions(remaining), now)
       if (conditions === undefined) return latest

@@ -2,7 +2,7 @@ import { WorkQueue } from '@apimachinery/client/queue'
 import { Node, Pod, type PodCondition } from 'apimachinery/api/core/v1'
 import { isNotFound } from 'apimachinery/errors'
 import { PatchType } from 'apimachinery/patch'
-import { timeFromDate } from 'apimachinery/scalar'
+import { timeAt } from './cluster-time.js'
 import type { Controller, ControllerContext } from './controller.js'
 import { isDeleting } from './controller.js'
 import { isNodeReady, withPodCondition } from './node-conditions.js'
@@ -121,7 +121,7 @@ class PodGarbageCollector implements Controller {
     const { name: podName = '', namespace = '', uid, generation } = pod.metadata ?? {}
     const { phase } = pod.status ?? {}
     if (phase !== 'Succeeded' && phase !== 'Failed') {
-      const now = timeFromDate(new Date(clock.now()))
+      const now = timeAt(clock.now())
       const observed = { ...condition, observedGeneration: generation }
       const conditions = condition && withPodCondition(pod, { ...condition, ...observed }, now)
       const status = { phase: 'Failed', observedGeneration: generation, ...(conditions && { conditions }) }

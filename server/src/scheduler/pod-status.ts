@@ -2,8 +2,8 @@ import type { Client } from '@apimachinery/client'
 import { Pod, type PodCondition } from 'apimachinery/api/core/v1'
 import { isNotFound } from 'apimachinery/errors'
 import { PatchType } from 'apimachinery/patch'
-import { timeFromDate } from 'apimachinery/scalar'
 import type { Clock } from 'apimachinery/wait'
+import { timeAt } from '../controllers/cluster-time.js'
 
 /** A change of a pod's status. */
 export interface StatusChange {
@@ -49,7 +49,6 @@ function changedCondition(pod: Pod, condition: PodCondition, clock: Clock): obje
     (old.reason ?? '') === (condition.reason ?? '') &&
     (old.message ?? '') === (condition.message ?? '')
   if (same) return {}
-  const lastTransitionTime =
-    old?.status === condition.status ? old.lastTransitionTime : timeFromDate(new Date(clock.now()))
+  const lastTransitionTime = old?.status === condition.status ? old.lastTransitionTime : timeAt(clock.now())
   return { conditions: [{ lastProbeTime: null, ...condition, lastTransitionTime }] }
 }

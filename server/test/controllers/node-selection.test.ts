@@ -1,9 +1,6 @@
-import { Node, type NodeSelectorRequirement, type Toleration } from 'apimachinery/api/core/v1'
+import { Node, type NodeSelectorRequirement, type PodSpec, type Toleration } from 'apimachinery/api/core/v1'
 import { describe, expect, it } from 'vitest'
-import {
-  matchesNodeSelectorTerm,
-  matchesRequiredNodeAffinity,
-} from '../../src/controllers/node-selection/node-affinity.js'
+import { nodeTermMatcher, requiredNodes } from '../../src/controllers/node-selection/node-affinity.js'
 import { toleratesTaint, untoleratedTaint } from '../../src/controllers/node-selection/taints.js'
 
 const node = new Node({ metadata: { name: 'n1', labels: { zone: 'a', size: '5' } } })
@@ -20,9 +17,10 @@ describe('a term of a node selector', () => {
     [{ key: 'size', operator: 'Lt', values: ['5'] }, false],
     [{ key: 'zone', operator: 'Exists', values: ['a'] }, false],
     [{ key: 'zone', operator: 'Like', values: ['a'] }, false],
+    [{ key: 'constructor', operator: 'Exists' }, false],
   ]
   it.each(cases)('with the label requirement %j matches: %s', (requirement, matches) => {
-    expect(matchesNodeSelectorTerm({ matchExpressions: [requirement] }, node)).toBe(matches)
+    expect(nodeTermMatcher({ matchExpressions: [requirement] })(node)).toBe(matches)
   })
 
   const fields: readonly (readonly [requirement: NodeSelectorRequirement, matches: boolean])[] = [
@@ -33,11 +31,11 @@ describe('a term of a node selector', () => {
     [{ key: 'metadata.name', operator: 'Exists' }, false],
   ]
   it.each(fields)('with the field requirement %j matches: %s', (requirement, matches) => {
-    expect(matchesNodeSelectorTerm({ matchFields: [requirement] }, node)).toBe(matches)
+    expect(nodeTermMatcher({ matchFields: [requirement] })(node)).toBe(matches)
   })
 
   it('without requirements matches no node', () => {
-    expect(matchesNodeSelectorTerm({}, node)).toBe(false)
+    expect(nodeTermMatcher({})(node)).toBe(false)
   })
 })
 
@@ -51,12 +49,13 @@ describe('a pod', () => {
       },
     })
     const containers = [{ name: 'c' }]
+    const mayRun = (spec: PodSpec) => requiredNodes(spec)?.(node) ?? true
     const matches = (zone: string, size: string) =>
-      matchesRequiredNodeAffinity({ containers, nodeSelector: { size }, affinity: affinity(zone) }, node)
+      mayRun({ containers, nodeSelector: { size }, affinity: affinity(zone) })
     expect(matches('a', '5')).toBe(true)
     expect(matches('b', '5')).toBe(false)
     expect(matches('a', '6')).toBe(false)
-    expect(matchesRequiredNodeAffinity({ containers }, node)).toBe(true)
+    expect(mayRun({ containers })).toBe(true)
   })
 })
 

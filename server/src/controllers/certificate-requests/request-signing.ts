@@ -1,6 +1,6 @@
 import { CertificateSigningRequest, type CertificateSigningRequestStatus } from 'apimachinery/api/certificates/v1'
-import { timeFromDate } from 'apimachinery/scalar'
 import { readRequestedCertificate } from '../../certificates/certificate-request.js'
+import { timeAt } from '../cluster-time.js'
 import type { Controller, ControllerContext } from '../controller.js'
 import type { ControllerSettings } from '../controller-settings.js'
 import { isToBeSigned } from './request-conditions.js'
@@ -50,7 +50,7 @@ export function requestSigningController(
       status: 'True',
       reason: 'SignerValidationFailure',
       message,
-      lastUpdateTime: timeFromDate(new Date(context.clock.now())),
+      lastUpdateTime: timeAt(context.clock.now()),
     } as const
     return { ...status, conditions: [...(status?.conditions ?? []), condition] }
   }

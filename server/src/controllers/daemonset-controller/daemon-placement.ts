@@ -1,6 +1,6 @@
 import type { DaemonSet } from 'apimachinery/api/apps/v1'
 import type { Node } from 'apimachinery/api/core/v1'
-import { matchesRequiredNodeAffinity } from '../node-selection/node-affinity.js'
+import { requiredNodes } from '../node-selection/node-affinity.js'
 import { untoleratedTaint } from '../node-selection/taints.js'
 import { daemonTolerations } from './daemon-template.js'
 
@@ -19,7 +19,7 @@ export function placementOn(node: Node, { spec }: DaemonSet): Placement {
   const pod = spec?.template.spec
   const name = node.metadata?.name ?? ''
   if (pod?.nodeName && pod.nodeName !== name) return nowhere
-  if (!matchesRequiredNodeAffinity(pod, node)) return nowhere
+  if (pod !== undefined && requiredNodes(pod)?.(node) === false) return nowhere
   const taints = node.spec?.taints ?? []
   const tolerations = daemonTolerations(pod ?? { containers: [] })
   if (untoleratedTaint(taints, tolerations, ['NoExecute', 'NoSchedule']) === undefined) {

@@ -1,5 +1,5 @@
 import type { DeploymentCondition, DeploymentStatus, ReplicaSet } from 'apimachinery/api/apps/v1'
-import { timeFromDate } from 'apimachinery/scalar'
+import { timeAt } from '../cluster-time.js'
 
 /** Why a deployment progresses or does not. Source: pkg/controller/deployment/util of Kubernetes. */
 export const reasons = {
@@ -26,7 +26,7 @@ export interface ConditionInit {
 
 /** A condition that has just changed. */
 export function newCondition(init: ConditionInit, now: number): DeploymentCondition {
-  const time = timeFromDate(new Date(now))
+  const time = timeAt(now)
   return { ...init, lastUpdateTime: time, lastTransitionTime: time }
 }
 

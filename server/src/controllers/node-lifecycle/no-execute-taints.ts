@@ -1,7 +1,7 @@
 import type { SharedInformer } from '@apimachinery/client/cache'
 import type { Node } from 'apimachinery/api/core/v1'
-import { timeFromDate } from 'apimachinery/scalar'
 import type { Timer } from 'apimachinery/wait'
+import { timeAt } from '../cluster-time.js'
 import type { ControllerContext } from '../controller.js'
 import { nodeCondition } from '../node-conditions.js'
 import { changeTaints } from '../node-taints.js'
@@ -138,7 +138,7 @@ export class NoExecuteTaints {
     if (status === undefined) return false
     if (status === 'True') return true
     const [taint, opposite] = status === 'False' ? [notReadyTaint, unreachableTaint] : [unreachableTaint, notReadyTaint]
-    const timeAdded = timeFromDate(new Date(this.#context.clock.now()))
+    const timeAdded = timeAt(this.#context.clock.now())
     await changeTaints(this.#context.client, name, { add: [{ ...taint, timeAdded }], remove: [opposite] })
     return true
   }

@@ -1,6 +1,6 @@
 import type { Lease } from 'apimachinery/api/coordination/v1'
 import { Node, type NodeCondition } from 'apimachinery/api/core/v1'
-import { timeFromDate } from 'apimachinery/scalar'
+import { timeAt } from '../cluster-time.js'
 import { nodeCondition } from '../node-conditions.js'
 
 /** What is remembered of a node between two passes. */
@@ -73,7 +73,7 @@ function hasRenewed(before: Lease | undefined, after: Lease | undefined): boolea
 }
 
 function silentNode(node: Node, milliseconds: number): Node {
-  const now = timeFromDate(new Date(milliseconds))
+  const now = timeAt(milliseconds)
   const conditions = (node.status?.conditions ?? []).map((condition) => {
     if (!types.includes(condition.type) || condition.status === 'Unknown') return condition
     return {

@@ -2,7 +2,7 @@ import { objectKey } from '@apimachinery/client/cache'
 import { Lease } from 'apimachinery/api/coordination/v1'
 import { Node, Pod } from 'apimachinery/api/core/v1'
 import { PatchType } from 'apimachinery/patch'
-import { timeFromDate } from 'apimachinery/scalar'
+import { timeAt } from '../cluster-time.js'
 import { type Controller, type ControllerContext, reconcileLoop } from '../controller.js'
 import { changeTaints } from '../node-taints.js'
 import { PeriodicTask } from '../periodic-task.js'
@@ -32,7 +32,7 @@ export function nodeLifecycleController(context: ControllerContext): Controller 
   async function syncNode(key: string): Promise<undefined> {
     const node = nodes.lister.get(key)
     if (node === undefined) return undefined
-    const change = noScheduleChange(node, timeFromDate(new Date(clock.now())))
+    const change = noScheduleChange(node, timeAt(clock.now()))
     if (change.add.length + change.remove.length > 0) await changeTaints(client, key, change)
     const labels = missingLabels(node)
     if (Object.keys(labels).length > 0)

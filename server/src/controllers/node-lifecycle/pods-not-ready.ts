@@ -1,6 +1,6 @@
 import { Pod } from 'apimachinery/api/core/v1'
 import { isNotFound } from 'apimachinery/errors'
-import { timeFromDate } from 'apimachinery/scalar'
+import { timeAt } from '../cluster-time.js'
 import type { ControllerContext } from '../controller.js'
 import { withPodCondition } from '../node-conditions.js'
 
@@ -13,7 +13,7 @@ export async function markPodsNotReady(context: ControllerContext, pods: readonl
   for (const pod of pods) {
     const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready')
     if (ready === undefined) continue
-    const now = timeFromDate(new Date(context.clock.now()))
+    const now = timeAt(context.clock.now())
     const conditions = withPodCondition(pod, { ...ready, status: 'False' }, now)
     if (conditions === undefined) continue
     try {

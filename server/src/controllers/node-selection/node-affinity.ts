@@ -1,34 +1,41 @@
 import type { Node, NodeSelectorRequirement, NodeSelectorTerm, PodSpec } from 'apimachinery/api/core/v1'
 import { newRequirement, Operator, type Requirement, selectorFromSet } from 'apimachinery/labels'
 
+/** Reports whether a node is meant. */
+export type NodeMatcher = (node: Node) => boolean
+
 /**
- * Reports whether a node has what a pod requires by `nodeSelector` and by required node affinity. A term that is not valid
- * matches no node. Source: `GetRequiredNodeAffinity` in scheduling/corev1/nodeaffinity of component-helpers.
+ * Compiles what a pod requires of its node by `nodeSelector` and by required node affinity; `undefined` if any node will do.
+ *
+ * Source: `GetRequiredNodeAffinity` in scheduling/corev1/nodeaffinity of component-helpers.
  */
-export function matchesRequiredNodeAffinity(spec: PodSpec | undefined, node: Node): boolean {
-  const { nodeSelector, affinity } = spec ?? {}
-  if (nodeSelector != null && !selectorFromSet(nodeSelector).matches(node.metadata?.labels ?? {})) return false
+export function requiredNodes({ nodeSelector, affinity }: PodSpec): NodeMatcher | undefined {
+  const labels = Object.keys(nodeSelector ?? {}).length === 0 ? undefined : selectorFromSet(nodeSelector ?? {})
   const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
-  return required == null || matchesNodeSelectorTerms(required.nodeSelectorTerms ?? [], node)
+  const selects = required == null ? undefined : nodeSelectorMatcher(required.nodeSelectorTerms ?? [])
+  if (labels === undefined) return selects
+  return (node) => labels.matches(node.metadata?.labels ?? {}) && (selects?.(node) ?? true)
 }
 
-/** Reports whether one of the terms of a node selector matches a node. */
-export function matchesNodeSelectorTerms(terms: readonly NodeSelectorTerm[], node: Node): boolean {
-  return terms.some((term) => matchesNodeSelectorTerm(term, node))
+/** Compiles the terms of a node selector: one of them must match. */
+export function nodeSelectorMatcher(terms: readonly NodeSelectorTerm[]): NodeMatcher {
+  const matchers = terms.map(nodeTermMatcher)
+  return (node) => matchers.some((matches) => matches(node))
 }
 
-/** Reports whether labels and name of a node meet all requirements of a term. An empty term matches no node. */
-export function matchesNodeSelectorTerm(term: NodeSelectorTerm, node: Node): boolean {
-  const labels = term.matchExpressions ?? []
+/** Compiles a term: labels and name of a node must meet all its requirements. A term that is empty or not valid matches no node. */
+export function nodeTermMatcher(term: NodeSelectorTerm): NodeMatcher {
   const fields = term.matchFields ?? []
-  if (labels.length === 0 && fields.length === 0) return false
-  const requirements = labels.map(requirementOf)
-  if (!requirements.every((each) => each !== undefined) || !fields.every(isValidField)) return false
-  const name = node.metadata?.name ?? ''
-  return (
-    requirements.every((each) => each.matches(node.metadata?.labels ?? {})) &&
-    (name === '' || fields.every((each) => matchesField(each, name)))
-  )
+  const requirements = (term.matchExpressions ?? []).map(requirementOf)
+  const isEmpty = requirements.length === 0 && fields.length === 0
+  if (isEmpty || !requirements.every((each) => each !== undefined) || !fields.every(isValidField)) return () => false
+  return ({ metadata }) => {
+    const name = metadata?.name ?? ''
+    return (
+      requirements.every((each) => each.matches(metadata?.labels ?? {})) &&
+      (name === '' || fields.every((each) => matchesField(each, name)))
+    )
+  }
 }
 
 const operators: ReadonlyMap<string, Operator> = new Map([

@@ -1,7 +1,7 @@
 import type { Pod } from 'apimachinery/api/core/v1'
 import { asError } from 'apimachinery/errors'
 import { selectorFromSet } from 'apimachinery/labels'
-import { timeFromDate } from 'apimachinery/scalar'
+import { timeAt } from '../cluster-time.js'
 import { isPodAvailable, isPodReady } from '../pod-control/pod-state.js'
 import type { ReplicaCondition, ReplicaOwner, ReplicaStatus } from './replica-kind.js'
 
@@ -46,7 +46,7 @@ function conditionsOf(
   const wanted = spec?.replicas ?? 1
   const reason = active.length < wanted ? 'FailedCreate' : active.length > wanted ? 'FailedDelete' : ''
   const { message } = asError(failure)
-  const lastTransitionTime = timeFromDate(new Date(now))
+  const lastTransitionTime = timeAt(now)
   return [...conditions, { type: failureType, status: 'True', reason, message, lastTransitionTime }]
 }
 

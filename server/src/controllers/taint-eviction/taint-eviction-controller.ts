@@ -3,7 +3,7 @@ import { Node, Pod, type Taint } from 'apimachinery/api/core/v1'
 import { isNotFound } from 'apimachinery/errors'
 import { stringifyJSON } from 'apimachinery/json'
 import { PatchType } from 'apimachinery/patch'
-import { timeFromDate } from 'apimachinery/scalar'
+import { timeAt } from '../cluster-time.js'
 import { type Controller, type ControllerContext, reconcileLoop } from '../controller.js'
 import { withPodCondition } from '../node-conditions.js'
 import { PodsByNode } from '../pods-by-node.js'
@@ -141,7 +141,7 @@ class TaintEviction implements Controller {
       message: 'Taint manager: deleting due to NoExecute taint',
       observedGeneration: pod.metadata?.generation,
     }
-    const conditions = withPodCondition(pod, condition, timeFromDate(new Date(clock.now())))
+    const conditions = withPodCondition(pod, condition, timeAt(clock.now()))
     if (conditions !== undefined) {
       const body = { metadata: { uid: pod.metadata?.uid }, status: { conditions } }
       await client

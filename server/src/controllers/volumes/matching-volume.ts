@@ -2,7 +2,7 @@ import type { Node, PersistentVolume, PersistentVolumeClaim } from 'apimachinery
 import { labelSelectorAsSelector } from 'apimachinery/labels'
 import { Quantity } from 'apimachinery/resource'
 import { isDeleting } from '../controller.js'
-import { matchesNodeSelectorTerms } from '../node-selection/node-affinity.js'
+import { nodeSelectorMatcher } from '../node-selection/node-affinity.js'
 import { isBoundToClaim } from './binding.js'
 import { claimClass, volumeClass } from './storage-class-of.js'
 
@@ -52,7 +52,7 @@ export function findMatchingVolume(
 /** Reports whether a volume can be reached from a node. */
 export function isReachableFrom({ spec }: PersistentVolume, node: Node): boolean {
   const required = spec?.nodeAffinity?.required
-  return required == null || matchesNodeSelectorTerms(required.nodeSelectorTerms ?? [], node)
+  return required == null || nodeSelectorMatcher(required.nodeSelectorTerms ?? [])(node)
 }
 
 /** Reports whether a volume has all access modes that a claim asks for. */

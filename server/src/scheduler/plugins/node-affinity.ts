@@ -1,7 +1,7 @@
 import type { NodeSelectorTerm } from 'apimachinery/api/core/v1'
+import { type NodeMatcher, nodeTermMatcher, requiredNodes } from '../../controllers/node-selection/node-affinity.js'
 import { type FilterPlugin, type NodeFilter, normalizeByHighest, type ScorePlugin } from '../framework/plugin.js'
 import { type Rejection, unresolvable } from '../framework/status.js'
-import { nodeTermMatcher, requiredNodes } from '../matching/node-requirements.js'
 import type { PodInfo } from '../state/pod-info.js'
 
 const rejected = unresolvable("node(s) didn't match Pod's node affinity/selector")
@@ -12,7 +12,7 @@ export const nodeAffinity: FilterPlugin & ScorePlugin = {
   name: 'NodeAffinity',
   weight: 2,
   prepareFilter(pod): NodeFilter | Rejection | undefined {
-    const matches = requiredNodes(pod.pod)
+    const matches = nodesFor(pod)
     if (matches === undefined) return undefined
     const nodeNames = namedNodes(pod)
     if (nodeNames?.size === 0) return conflict
@@ -33,10 +33,14 @@ export const nodeAffinity: FilterPlugin & ScorePlugin = {
   },
   mayHelp(event, pod) {
     if (event.resource !== 'node' || (event.change !== 'add' && event.change !== 'labels')) return false
-    const matches = requiredNodes(pod.pod)
+    const matches = nodesFor(pod)
     if (matches === undefined || event.new === undefined) return true
     return matches(event.new) && (event.old === undefined || !matches(event.old))
   },
+}
+
+function nodesFor({ pod }: PodInfo): NodeMatcher | undefined {
+  return pod.spec && requiredNodes(pod.spec)
 }
 
 /** The nodes that terms select by name, where every term does; without name all nodes come into question. */

@@ -1,4 +1,4 @@
-import { Heap } from './heap.js'
+import { Heap } from '../../internal/heap.js'
 import type { QueuedPod } from './queued-pod.js'
 
 const first = 1000

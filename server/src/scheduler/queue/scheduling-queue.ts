@@ -1,9 +1,9 @@
 import type { Pod } from 'apimachinery/api/core/v1'
 import type { Clock, Timer } from 'apimachinery/wait'
+import { Heap } from '../../internal/heap.js'
 import type { PodInfo } from '../state/pod-info.js'
 import { Backoff } from './backoff.js'
 import type { ClusterEvent } from './cluster-event.js'
-import { Heap } from './heap.js'
 import { podChanges } from './pod-changes.js'
 import { QueuedPod } from './queued-pod.js'
 

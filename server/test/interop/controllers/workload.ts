@@ -1,3 +1,5 @@
+import { seededRandom } from '../../../src/nodes/seeded-random.js'
+
 /** One request of a workload. */
 export interface Operation {
   readonly verb: 'create' | 'merge' | 'delete'
@@ -31,7 +33,7 @@ export const workloadNamespaces = Array.from({ length: namespaces }, (_, index) 
  * does not depend on how fast controllers are.
  */
 export function* workload(seed: number, operations: number, batch = 40): Generator<readonly Operation[]> {
-  const random = numbers(seed)
+  const random = seededRandom(seed)
   const known = new Map<string, Known>()
   let serial = 0
   for (let left = operations; left > 0; left -= batch) {
@@ -42,17 +44,6 @@ export function* workload(seed: number, operations: number, batch = 40): Generat
       if (operation !== undefined) made.push(operation)
     }
     yield made
-  }
-}
-
-/** Numbers from 0 up to 1 that follow from a seed (mulberry32). */
-export function numbers(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
 

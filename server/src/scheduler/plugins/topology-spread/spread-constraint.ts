@@ -1,6 +1,6 @@
 import type { Node, TopologySpreadConstraint } from 'apimachinery/api/core/v1'
 import { labelSelectorAsSelector, type Selector, selectorFromSet } from 'apimachinery/labels'
-import { requiredNodes } from '../../matching/node-requirements.js'
+import { requiredNodes } from '../../../controllers/node-selection/node-affinity.js'
 import { hasUntoleratedTaint } from '../../matching/tolerations.js'
 import type { PodInfo } from '../../state/pod-info.js'
 
@@ -69,7 +69,7 @@ export type NodeInclusion = (node: Node, constraint: SpreadConstraint) => boolea
 
 /** Prepares {@link NodeInclusion} for a pod. */
 export function nodeInclusion({ pod }: PodInfo): NodeInclusion {
-  const selects = requiredNodes(pod)
+  const selects = pod.spec && requiredNodes(pod.spec)
   const tolerations = pod.spec?.tolerations
   return (node, { honorsAffinity, honorsTaints }) => {
     if (honorsAffinity && selects?.(node) === false) return false

@@ -29,6 +29,11 @@ export class Heap<T extends object> {
     this.#settle(this.#positions.get(item)!)
   }
 
+  clear(): void {
+    this.#items.length = 0
+    this.#positions.clear()
+  }
+
   pop(): T | undefined {
     const first = this.#items[0]
     if (first !== undefined) this.remove(first)
