@@ -7,12 +7,12 @@ import { safeEncode } from './safe-encode.js'
 /** Makes the hash of a template of pods; `collisionCount` makes another one of the same template. */
 export type PodTemplateHasher = (template: PodTemplateSpec, collisionCount?: number | undefined) => string
 
-/** The newest release whose hashes are known. */
+/** The minor version of the newest release whose hashes are known. */
 const newestKnown = 36
 
 /**
  * Makes the function for hashes of templates as the controllers of a release make them: over every field that the release has. Fields that
- * came after 1.36 count where they have a value.
+ * came after the newest known one count where they have a value.
  *
  * Source: `ComputeHash` of pkg/controller of Kubernetes.
  */
