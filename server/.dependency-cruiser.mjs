@@ -27,7 +27,6 @@ export default layerRules({
   ],
   thirdParty: {
     lmdb: 'storage/kv/embedded/',
-    '@grpc/grpc-js': 'internal/grpc/',
     '@noble/ciphers': 'storage/encryption/',
     ws: 'serving/',
     jose: 'authentication/',

@@ -320,6 +320,7 @@ export const own = [
   'server/src/scheduler',
   'server/src/internal',
   'server/src/internal/grpc',
+  'server/src/internal/http2',
   'server/src/storage/kv',
   'server/src/testing',
 ]

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import type { PassiveClock } from 'apimachinery/wait'
-import { GRPCChannel, socketAddress } from '../../internal/grpc/grpc-channel.js'
+import { socketAddress } from '../../internal/grpc/dial.js'
+import { GRPCChannel } from '../../internal/grpc/grpc-channel.js'
 import { AuthenticationError } from '../authentication-error.js'
 import {
   decodeFetchKeysResponse,

@@ -38,7 +38,7 @@ async function externalSignerOf(
 ): Promise<Pick<ServiceAccountOptions, 'externalSigner' | 'maxTokenExpiration'>> {
   const endpoint = flags.text('service-account-signing-endpoint')
   if (endpoint === undefined) return {}
-  // The package of gRPC is loaded only where it is used.
+  // It is loaded only where it is used.
   const { ExternalSigner } = await import('../../authentication/service-account/external-signer.js')
   const externalSigner = new ExternalSigner({ endpoint, clock: systemClock })
   try {

@@ -1,108 +1,162 @@
-import { Client, type ClientDuplexStream, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js'
-import type { AbortState } from '../abort-state.js'
-
-/** The error of a call: a gRPC code and the server's message. */
-export type GRPCError = ServiceError
-/** Messages in both directions; `data`, `error` and `end` are its events. */
-export type GRPCStream = ClientDuplexStream<Uint8Array, Uint8Array>
-export { status as grpcStatus }
-
-/** The address of a socket by its path; `@name` is in the abstract name space of Linux. */
-export function socketAddress(path: string): string {
-  return path.startsWith('@') ? `unix-abstract:${path.slice(1)}` : `unix:${path}`
-}
-
-/** Certificates and their key in PEM. */
-export interface GRPCCertificates {
-  readonly ca?: Uint8Array | undefined
-  readonly cert?: Uint8Array | undefined
-  readonly key?: Uint8Array | undefined
-}
+import type { Http2Connection } from '../http2/http2-connection.js'
+import type { KeepaliveTimes } from '../http2/keepalive.js'
+import { Backoff } from './backoff.js'
+import type { CallOwner, CallStream } from './call-stream.js'
+import { type Attempt, connectTo, notConnected } from './connector.js'
+import { authorityOf, type Target } from './dial.js'
+import { GRPCError, grpcStatus, isGRPCError } from './grpc-status.js'
+import { GRPCStream, type GRPCStreamReader } from './grpc-stream.js'
+import { RequestHeaders } from './request-headers.js'
+import { type GRPCCall, UnaryCall } from './unary-call.js'
 
 /** How a server is reached. */
-export interface GRPCChannelOptions {
-  /** `host:port`, or what {@link socketAddress} gives. */
-  readonly address: string
-  /** Certificates in PEM; absent: no TLS. */
-  readonly tls?: GRPCCertificates | undefined
-  /** Milliseconds between pings, and for their response. Default: 30,000 and 10,000. */
+export interface GRPCChannelOptions extends Target {
+  /** Milliseconds in which nothing came, while calls run, until the server is pinged, and for its answer. Default: 30,000 and 10,000. */
   readonly keepaliveTime?: number | undefined
   readonly keepaliveTimeout?: number | undefined
 }
 
-export interface GRPCCall {
-  /** `/package.Service/Method`. */
-  readonly path: string
-  readonly request: Uint8Array
-  readonly metadata?: Readonly<Record<string, string>> | undefined
-  /** Milliseconds until it is given up. */
-  readonly timeout: number
-  readonly signal?: AbortState | undefined
-}
-
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-const asIs = (bytes: Buffer): Uint8Array => bytes
-
-/** A connection to a server of gRPC, made when it is needed. Messages are bytes. */
+/**
+ * A connection to a server of gRPC, made when it is needed, and made again after it was lost. Messages are bytes of any size, never
+ * compressed. While a server cannot be reached, calls fail at once until it is time to try again.
+ */
 export class GRPCChannel {
-  readonly #client: Client
+  readonly #target: Target
+  readonly #headers: RequestHeaders
+  readonly #backoff = new Backoff()
+  #keepalive: KeepaliveTimes
+  #connection: Http2Connection | undefined
+  /** All that have not ended, also those that take no new calls. */
+  readonly #connections = new Set<Http2Connection>()
+  #attempt: Attempt | undefined
+  #lastError: unknown
+  /** Calls without a connection, or without room on it, in their order. */
+  readonly #waiting = new Set<CallStream>()
+  #isClosed = false
 
   constructor({ address, tls, keepaliveTime = 30_000, keepaliveTimeout = 10_000 }: GRPCChannelOptions) {
-    const pem = (bytes: Uint8Array | undefined) => (bytes === undefined ? null : asBuffer(bytes))
-    const secure = tls === undefined ? undefined : credentials.createSsl(pem(tls.ca), pem(tls.key), pem(tls.cert))
-    this.#client = new Client(address, secure ?? credentials.createInsecure(), {
-      'grpc.keepalive_time_ms': keepaliveTime,
-      'grpc.keepalive_timeout_ms': keepaliveTimeout,
-      'grpc.keepalive_permit_without_calls': 0,
-      'grpc.initial_reconnect_backoff_ms': 200,
-      'grpc.max_reconnect_backoff_ms': 3000,
-      'grpc.max_receive_message_length': -1,
-      'grpc.max_send_message_length': -1,
-      // Nothing is shared with other servers of this process.
-      'grpc.use_local_subchannel_pool': 1,
-    })
+    this.#target = { address, tls }
+    this.#headers = new RequestHeaders({ authority: authorityOf(address), isSecure: tls !== undefined })
+    this.#keepalive = { time: keepaliveTime, timeout: keepaliveTimeout }
   }
 
   /** The answer of a call. Rejects with a {@link GRPCError}, or with the reason of the signal. */
-  call({ path, request, metadata = {}, timeout, signal }: GRPCCall): Promise<Uint8Array> {
+  call(call: GRPCCall): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
-      const abort = () => running.cancel()
-      const done = (error: ServiceError | null, response?: Uint8Array) => {
-        signal?.removeEventListener('abort', abort)
-        if (signal?.aborted) reject(signal.reason)
-        else if (error !== null) reject(error)
-        else resolve(response!)
-      }
-      const options = { deadline: Date.now() + timeout }
-      const running = this.#client.makeUnaryRequest(
-        path,
-        asBuffer,
-        asIs,
-        request,
-        toGRPCMetadata(metadata),
-        options,
-        done,
-      )
-      signal?.addEventListener('abort', abort)
+      const running = new UnaryCall(this.#owner, { call, headers: this.#headers }, (error, answer) => {
+        if (answer === undefined || error !== undefined) reject(error)
+        else resolve(answer)
+      })
+      this.#begin(running)
     })
   }
 
-  stream(path: string, metadata: Readonly<Record<string, string>>): GRPCStream {
-    return this.#client.makeBidiStreamRequest(path, asBuffer, asIs, toGRPCMetadata(metadata))
+  /** Messages in both directions, without a deadline. */
+  stream(path: string, metadata: Readonly<Record<string, string>>, reader: GRPCStreamReader): GRPCStream {
+    return new GRPCStream(this.#owner, { path, metadata }, { headers: this.#headers, reader })
   }
 
+  /** Takes no more calls. Those that were sent have their time to end; those that were not fail. */
   close(): void {
-    this.#client.close()
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#connection = undefined
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    for (const call of waiting) call.fail(closed())
+    this.#attempt?.cancel()
+    for (const connection of [...this.#connections]) connection.end()
+  }
+
+  readonly #owner: CallOwner = {
+    begin: (call) => this.#begin(call),
+    forget: (call) => void this.#waiting.delete(call),
+  }
+
+  #begin(call: CallStream): void {
+    if (call.isOver) return
+    const isAway = this.#connection === undefined && this.#attempt === undefined
+    if (this.#isClosed) call.fail(closed())
+    else if (this.#waiting.size === 0 && this.#connection?.hasRoom === true) start(call, this.#connection)
+    else if (isAway && this.#backoff.isEarly(performance.now())) call.fail(unreachable(this.#lastError))
+    else {
+      this.#waiting.add(call)
+      if (isAway) this.#connect()
+    }
+  }
+
+  #connect(): void {
+    try {
+      this.#attempt = connectTo(this.#target, this.#keepalive, {
+        ready: (connection) => this.#connected(connection),
+        room: () => this.#startWaiting(),
+        draining: (connection, reason) => this.#draining(connection, reason),
+        closed: (connection, error) => this.#disconnected(connection, error),
+      })
+    } catch (error) {
+      // An address that is none, or certificates that are none.
+      this.#disconnected(undefined, error)
+    }
+  }
+
+  #connected(connection: Http2Connection): void {
+    this.#attempt = undefined
+    this.#backoff.succeeded()
+    this.#connection = connection
+    this.#connections.add(connection)
+    this.#startWaiting()
+  }
+
+  #startWaiting(): void {
+    if (this.#waiting.size === 0) return
+    for (const call of this.#waiting) {
+      const connection = this.#connection
+      if (connection?.hasRoom !== true) return
+      this.#waiting.delete(call)
+      start(call, connection)
+    }
+  }
+
+  #draining(connection: Http2Connection, { pings }: { readonly pings: boolean }): void {
+    if (pings) this.#keepalive = { ...this.#keepalive, time: this.#keepalive.time * 2 }
+    this.#leave(connection)
+  }
+
+  #disconnected(connection: Http2Connection | undefined, error: unknown): void {
+    if (connection !== undefined) {
+      this.#connections.delete(connection)
+      this.#leave(connection)
+      return
+    }
+    this.#attempt = undefined
+    this.#lastError = error
+    this.#backoff.failed(performance.now())
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    for (const call of waiting) call.fail(unreachable(error))
+  }
+
+  /** Takes another connection for what waits, and for what comes. */
+  #leave(connection: Http2Connection): void {
+    if (this.#connection !== connection) return
+    this.#connection = undefined
+    if (this.#waiting.size > 0 && this.#attempt === undefined && !this.#isClosed) this.#connect()
   }
 }
 
-/** Reports whether a call failed in gRPC or in the server. */
-export function isGRPCError(error: unknown): error is GRPCError {
-  return error instanceof Error && 'code' in error && 'details' in error
+function start(call: CallStream, connection: Http2Connection): void {
+  try {
+    call.start(connection)
+  } catch (error) {
+    if (!isGRPCError(error)) throw error
+    call.fail(error)
+  }
 }
 
-function toGRPCMetadata(values: Readonly<Record<string, string>>): Metadata {
-  const metadata = new Metadata()
-  for (const [name, value] of Object.entries(values)) metadata.set(name, value)
-  return metadata
+function closed(): GRPCError {
+  return new GRPCError(grpcStatus.UNAVAILABLE, 'The channel was closed')
+}
+
+function unreachable(error: unknown): GRPCError {
+  return new GRPCError(grpcStatus.UNAVAILABLE, notConnected(error))
 }

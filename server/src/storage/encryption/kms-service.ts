@@ -1,4 +1,5 @@
-import { GRPCChannel, socketAddress } from '../../internal/grpc/grpc-channel.js'
+import { socketAddress } from '../../internal/grpc/dial.js'
+import { GRPCChannel } from '../../internal/grpc/grpc-channel.js'
 import {
   decodeDecryptResponse,
   decodeEncryptResponse,

@@ -1,12 +1,8 @@
 import type { AbortState } from '../../../internal/abort-state.js'
-import {
-  type GRPCCertificates,
-  GRPCChannel,
-  type GRPCError,
-  type GRPCStream,
-  grpcStatus,
-  isGRPCError,
-} from '../../../internal/grpc/grpc-channel.js'
+import type { GRPCCertificates } from '../../../internal/grpc/dial.js'
+import { GRPCChannel } from '../../../internal/grpc/grpc-channel.js'
+import { grpcStatus, isGRPCError } from '../../../internal/grpc/grpc-status.js'
+import type { GRPCStream, GRPCStreamReader } from '../../../internal/grpc/grpc-stream.js'
 import { KVError } from '../kv-error.js'
 import { decodeAuthenticateResponse, encodeAuthenticateRequest } from './etcd.gen.js'
 import { etcdError, isTokenInvalid, isTokenUnknown, wasNotSent } from './etcd-error.js'
@@ -38,12 +34,17 @@ export interface UnaryCall<R> {
   readonly timeout?: number | undefined
 }
 
+/** Is sent with each call; the same object as long as it is the same. */
+type Metadata = Readonly<Record<string, string>>
+
+const noMetadata: Metadata = {}
+
 /** Connections to the members of a cluster: one is used until it fails. */
 export class EtcdClient {
   readonly #channels: readonly GRPCChannel[]
   readonly #options: EtcdConnectionOptions
   #current = 0
-  #token: Promise<string> | undefined
+  #token: Promise<Metadata> | undefined
   #closed = false
 
   constructor(options: EtcdConnectionOptions) {
@@ -85,15 +86,18 @@ export class EtcdClient {
   }
 
   /** A stream of watch requests and responses, which ends when the server has no leader, and the number of the member. */
-  async watch(): Promise<{ stream: GRPCStream; endpoint: number }> {
+  async watch(reader: GRPCStreamReader): Promise<{ stream: GRPCStream; endpoint: number }> {
     if (this.#closed) throw new KVError('Closed')
     const used = this.#current
     const channel = this.#channels[used]!
     const metadata = { ...(await this.#metadata(channel)), hasleader: 'true' }
-    const stream = channel.stream('/etcdserverpb.Watch/Watch', metadata)
-    stream.on('error', (error: GRPCError) => {
-      if (error.code === grpcStatus.UNAVAILABLE) this.#turn(used)
-      if (isTokenInvalid(error)) this.#token = undefined
+    const stream = channel.stream('/etcdserverpb.Watch/Watch', metadata, {
+      message: (bytes) => reader.message(bytes),
+      ended: (error) => {
+        if (error?.code === grpcStatus.UNAVAILABLE) this.#turn(used)
+        if (error !== undefined && isTokenInvalid(error)) this.#token = undefined
+        reader.ended(error)
+      },
     })
     return { stream, endpoint: used }
   }
@@ -129,22 +133,23 @@ export class EtcdClient {
     return this.#options.requestTimeout ?? 30_000
   }
 
-  async #metadata(channel: GRPCChannel): Promise<Readonly<Record<string, string>>> {
+  async #metadata(channel: GRPCChannel): Promise<Metadata> {
     const { user, password = '' } = this.#options
-    if (user === undefined) return {}
+    if (user === undefined) return noMetadata
     this.#token ??= this.#authenticate(channel, { user, password })
     try {
-      return { token: await this.#token }
+      return await this.#token
     } catch (error) {
       this.#token = undefined
       throw error
     }
   }
 
-  async #authenticate(channel: GRPCChannel, { user, password }: { user: string; password: string }): Promise<string> {
+  async #authenticate(channel: GRPCChannel, { user, password }: { user: string; password: string }): Promise<Metadata> {
     const request = encodeAuthenticateRequest({ name: user, password })
     const call = { path: '/etcdserverpb.Auth/Authenticate', request, timeout: this.#timeout }
-    return decodeAuthenticateResponse(await channel.call(call)).token
+    const { token } = decodeAuthenticateResponse(await channel.call(call))
+    return { token }
   }
 }
 

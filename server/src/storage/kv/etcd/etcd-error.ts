@@ -1,4 +1,4 @@
-import { type GRPCError, grpcStatus as status } from '../../../internal/grpc/grpc-channel.js'
+import { type GRPCError, grpcStatus as status } from '../../../internal/grpc/grpc-status.js'
 import { KVError, type KVErrorCode } from '../kv-error.js'
 
 /** By what etcd says; the first that fits. Source: go.etcd.io/etcd/api/v3/v3rpc/rpctypes. */

@@ -1,5 +1,6 @@
 import type { Clock, Timer } from 'apimachinery/wait'
-import { type GRPCError, type GRPCStream, grpcStatus as status } from '../../../internal/grpc/grpc-channel.js'
+import { type GRPCError, grpcStatus as status } from '../../../internal/grpc/grpc-status.js'
+import type { GRPCStream } from '../../../internal/grpc/grpc-stream.js'
 import type { KVEvent, KVWatch, KVWatchOptions, KVWatchResponse, RangeResult } from '../kv.js'
 import { KVError } from '../kv-error.js'
 import type { EtcdClient, UnaryCall } from './etcd-client.js'
@@ -123,22 +124,17 @@ export class EtcdWatch implements KVWatch {
 
   async #connect(): Promise<void> {
     try {
-      const { stream, endpoint } = await this.#client.watch()
+      const { stream, endpoint } = await this.#client.watch({
+        message: (bytes) => this.#take(decodeWatch(bytes)),
+        ended: (error) => this.#broken(stream, error),
+      })
       if (this.#end !== undefined) {
-        // An error without a listener would end the process.
-        stream.on('error', () => undefined)
         stream.cancel()
         return
       }
       this.#stream = stream
       this.#endpoint = endpoint
       if (this.#reconnected) this.#progress.learn(endpoint).catch(() => undefined)
-      stream.on('data', (bytes: Uint8Array) => {
-        // A broken stream may still hold what it has read, which the next one brings again.
-        if (this.#stream === stream) this.#take(decodeWatch(bytes))
-      })
-      stream.on('error', (error: GRPCError) => this.#broken(stream, error))
-      stream.on('end', () => this.#broken(stream, undefined))
       const { key, prefix = false } = this.#options
       stream.write(encodeWatchCreate({ key, prefix, fromRevision: this.#next }))
     } catch (error) {
