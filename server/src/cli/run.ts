@@ -110,7 +110,7 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   for (const name of ignoredFlags(flags)) logger.warn({}, `--${name} is accepted and has no effect`)
   validateFlags(values)
   checkControlFlags(flags)
-  const controllers = await controllerOptions(values)
+  const { controllers, withKubelets } = await controllerOptions(values)
   const effective = releaseOptions(values)
   const featureGates = featureGatesOf(values, effective)
   const text = (name: string, fallback: string): string => String(flags.get(name) ?? fallback)
@@ -161,6 +161,7 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   const admission = await admissionOptions(flags, effective.release)
   const storage = storageSettings(values)
   const context = { dataDir, reloads, observer: metrics.encryption, opened, logger }
+  const kubelets = kubeletOptions(values)
   const server = await APIServer.start({
     ...clusterOptions(flags, { host, port: listeningPort, authenticationInfo }),
     storage,
@@ -175,7 +176,8 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
     ...genericServerOptions(values),
     audit,
     logger,
-    ...kubeletOptions(values),
+    ...kubelets,
+    connector: withKubelets(kubelets.connector),
     ...aggregatorOptions(values),
     runtimeConfig: runtimeConfigOf(values),
     externalAddress: `${values.text('external-hostname') ?? values.text('advertise-address') ?? host}:${text('secure-port', '6443')}`,

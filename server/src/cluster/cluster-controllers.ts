@@ -1,5 +1,6 @@
 import type { ControllerDescriptor } from '../controllers/controller-descriptor.js'
 import { controllerDescriptors } from '../controllers/controller-names.js'
+import type { SimulatedKubelets } from '../nodes/kubelet/simulated-kubelets.js'
 import { type NodesOptions, simulateNodes } from '../nodes/simulate-nodes.js'
 import { type SchedulerOptions, scheduler } from '../scheduler/scheduler.js'
 
@@ -7,6 +8,8 @@ import { type SchedulerOptions, scheduler } from '../scheduler/scheduler.js'
 export interface ClusterOptions {
   readonly nodes?: NodesOptions | undefined
   readonly scheduler?: SchedulerOptions | undefined
+  /** Through what the server reaches the kubelets of simulated nodes; absent: they have none. */
+  readonly kubelets?: SimulatedKubelets | undefined
 }
 
 type Descriptors = typeof controllerDescriptors
@@ -26,6 +29,7 @@ export type ControllerSelector = ControllerName | `-${ControllerName}` | '*' | '
 export function clusterControllers({
   nodes,
   scheduler: scheduling,
+  kubelets,
 }: ClusterOptions = {}): readonly ControllerDescriptor[] {
   return [
     ...controllerDescriptors,
@@ -41,7 +45,7 @@ export function clusterControllers({
       disabledByDefault: true,
       identity: { user: { name: 'kwok', groups: ['system:masters'] }, program: 'kwok' },
       component: 'kwok_controller',
-      make: (context) => simulateNodes(context, nodes),
+      make: (context) => simulateNodes(context, nodes, kubelets),
     },
   ]
 }

@@ -32,7 +32,7 @@ function simulated(nodes: number | string): Pick<NodesOptions, 'nodes' | 'config
     return { nodes }
   }
   try {
-    return { configuration: readNodesConfiguration(nodes, 'nodes') }
+    return { configuration: readNodesConfiguration(nodes, 'nodes', { advice: 'the control API allows nothing of it' }) }
   } catch (error) {
     throw invalidField('nodes', '', messageOf(error))
   }

@@ -95,6 +95,11 @@ export class NodeSimulation implements Controller {
       )
   }
 
+  /** Reports whether a node is simulated. */
+  isSimulated(node: string): boolean {
+    return this.#nodes.names.has(node)
+  }
+
   start(): void {
     this.#players.node.start()
     this.#players.pod.start()

@@ -4,6 +4,8 @@ import { defaultSimulation, type NodesConfiguration } from './configuration/node
 import { CreatedNodes } from './created-nodes.js'
 import { nodeStages } from './default-stages/node-stages.js'
 import { type PodOutcome, podStages } from './default-stages/pod-stages.js'
+import { KubeletService } from './kubelet/kubelet-service.js'
+import type { SimulatedKubelets } from './kubelet/simulated-kubelets.js'
 import { NodeSimulation } from './node-simulation.js'
 import { PodBinder } from './pod-binder.js'
 import { seededRandom } from './seeded-random.js'
@@ -22,14 +24,22 @@ export interface NodesOptions {
   readonly seed?: number | undefined
 }
 
-/** Simulates nodes and their pods. */
-export function simulateNodes(context: ControllerContext, options: NodesOptions = {}): Controller {
+/** Simulates nodes and their pods. @param kubelets - through what the server reaches their kubelets; absent: they have none */
+export function simulateNodes(
+  context: ControllerContext,
+  options: NodesOptions = {},
+  kubelets?: SimulatedKubelets,
+): Controller {
   const { configuration = defaultConfiguration(options.outcome), binds = true, seed = 1 } = options
   const names = namesOf(options)
+  const simulation = new NodeSimulation({ context, random: seededRandom(seed) }, configuration)
+  const isSimulated = (node: string): boolean => simulation.isSimulated(node)
+  const rules = configuration.kubelet
   const parts = [
     new CreatedNodes(context, names),
     ...(binds ? [new PodBinder(context, names)] : []),
-    new NodeSimulation({ context, random: seededRandom(seed) }, configuration),
+    simulation,
+    ...(kubelets === undefined ? [] : [new KubeletService(context, { kubelets, isSimulated, rules })]),
   ]
   return {
     name: 'node',

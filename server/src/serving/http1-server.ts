@@ -46,7 +46,7 @@ export function newHttp1Server(options: Http1Options): Server {
       order.forget(socket)
       socket.setTimeout(0)
       if (isOrdinary(message)) serveAgain(server, { message, socket, head })
-      else upgrade(messages, { message, socket, head })
+      else serveUpgrade({ message, socket, head }, messages)
     })
   })
   server.on('clientError', (error: NodeJS.ErrnoException, stream) => {
@@ -64,7 +64,8 @@ function lastWords({ code }: NodeJS.ErrnoException): string {
   return `HTTP/1.1 ${status}\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n${status}`
 }
 
-interface Upgrade {
+/** A request for another protocol. */
+export interface Upgrade {
   readonly message: IncomingMessage
   readonly socket: Socket
   readonly head: Buffer
@@ -87,7 +88,8 @@ function serveAgain(server: Server, { message, socket, head }: Upgrade): void {
   server.emit('connection', socket)
 }
 
-function upgrade(options: MessageOptions, { message, socket, head }: Upgrade): void {
+/** Serves a request for another protocol, after whose head the parser has left the connection. */
+export function serveUpgrade({ message, socket, head }: Upgrade, options: MessageOptions): void {
   let switched = false
   const response = new ServerResponse(message)
   response.assignSocket(socket)

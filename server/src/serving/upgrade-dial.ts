@@ -17,6 +17,8 @@ export interface UpgradeDial {
   readonly signal: AbortSignal
   /** The only addresses at which the host of the URL is dialled. */
   readonly addresses?: readonly string[] | undefined
+  /** The connection to use, which is open already; then the URL is one of plain HTTP. */
+  readonly connection?: Duplex | undefined
 }
 
 /** The server has switched protocols. */
@@ -43,10 +45,11 @@ export interface NotSwitched {
  * Source: `DialForUpgrade` of k8s.io/apimachinery/pkg/util/proxy.
  */
 export function dialUpgrade(dial: UpgradeDial): Promise<Switched | NotSwitched> {
-  const { url, path, method, headers, tls, signal, addresses } = dial
+  const { url, path, method, headers, tls, signal, addresses, connection } = dial
   return new Promise((resolve, reject) => {
     const fields = headers as Record<string, string | string[]>
-    const bound = { ...boundTo(addresses), agent: false as const }
+    const given = connection && { createConnection: () => connection }
+    const bound = { ...boundTo(addresses), ...given, agent: false as const }
     const options = { method, headers: fields, signal, ...bound, ...(path !== undefined && { path }) }
     const outgoing: ClientRequest =
       url.protocol === 'https:' ? httpsRequest(url, { ...options, ...tls }) : httpRequest(url, options)

@@ -1,6 +1,7 @@
 export type { ControllerName, ControllerSelector } from '../cluster/cluster-controllers.js'
 export { readNodesConfiguration } from '../nodes/configuration/read-configuration.js'
 export type { PodOutcome } from '../nodes/default-stages/pod-stages.js'
+export type { LocalAccess } from '../nodes/pod-rules/local-access.js'
 export type { NodesOptions } from '../nodes/simulate-nodes.js'
 export { type AddedFault, type Fault, type FaultAction, Faults } from './faults.js'
 export { type Fixture, type TestContext, testServer, testServerFixtures } from './fixtures.js'

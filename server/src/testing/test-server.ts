@@ -5,7 +5,9 @@ import { type ControllerSelector, clusterControllers } from '../cluster/cluster-
 import type { ControllerDescriptor } from '../controllers/controller-descriptor.js'
 import { RunningControllers } from '../controllers/running-controllers.js'
 import { selectControllers } from '../controllers/select-controllers.js'
+import { networkConnector } from '../kinds/core/kubelet/connector.js'
 import { APIServer, type APIServerOptions } from '../kubernetes/api-server.js'
+import { SimulatedKubelets } from '../nodes/kubelet/simulated-kubelets.js'
 import type { NodesOptions } from '../nodes/simulate-nodes.js'
 import type { Handler, ReceivedRequest } from '../request/http.js'
 import type { SchedulerOptions } from '../scheduler/scheduler.js'
@@ -73,6 +75,7 @@ export class TestServer {
   readonly requests = new RequestLog()
   readonly #options: TestServerOptions
   readonly #activity = new Activity()
+  readonly #kubelets: SimulatedKubelets
   readonly #controllerClock: ObservedClock
   readonly #controllerPace = new ObservedClock(systemClock)
   /** Its users, with their tokens; others may be added while it runs. */
@@ -95,6 +98,7 @@ export class TestServer {
     this.#webhooks = options.webhooks === undefined ? undefined : new TestWebhooks(options.webhooks)
     this.clock = options.clock ?? systemClock
     this.#controllerClock = new ObservedClock(this.clock)
+    this.#kubelets = new SimulatedKubelets(this.clock)
     this.faults = new Faults({ clock: this.clock, frozen: () => this.#frozen() })
     this.#kv = snapshot?.kv.fork({ clock: this.clock }) ?? new MemoryKV({ clock: this.clock })
     this.#origin = snapshot?.origin
@@ -335,7 +339,10 @@ export class TestServer {
     const names = controllers === 'all' ? ['all'] : controllers
     // Where a scheduler runs, nodes leave the pods to it.
     const binds = !selectControllers(names, clusterControllers()).some(({ name }) => name === 'scheduler')
-    return selectControllers(names, clusterControllers({ nodes: { binds, ...nodes }, scheduler }))
+    return selectControllers(
+      names,
+      clusterControllers({ nodes: { binds, ...nodes }, scheduler, kubelets: this.#kubelets }),
+    )
   }
 
   #certificates(): Promise<TestCertificates> {
@@ -347,6 +354,7 @@ export class TestServer {
     const { crds: _1, objects: _2, users: _3, controllers: _4, nodes: _5, scheduler: _8, ...rest } = this.#options
     const { webhooks: _6, webhookConfigurations: _7, ...options } = rest
     const { tokenAuthenticators = [], authorizationModes = ['RBAC'], admissionPlugins = {} } = options
+    const { connector = networkConnector() } = options
     const { disable = [] } = admissionPlugins
     // Without the controller no pod could be created: the service accounts that it makes are missing.
     const withAccounts = this.#selected.some(({ name }) => name === 'serviceaccount-controller')
@@ -355,6 +363,7 @@ export class TestServer {
       ...filters,
       kv,
       clock: this.clock,
+      connector: this.#kubelets.connector(connector),
       inProcessWebhooks: (address) => this.#webhooks?.at(address),
       authorizationModes,
       ...fromOrigin(this.#origin, this.#options),

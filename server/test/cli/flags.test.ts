@@ -50,7 +50,14 @@ describe('flags', () => {
     expect(upstream.length).toBeGreaterThan(160)
     const own = new Set(flagGroups.flatMap(({ flags }) => flags.map(({ name }) => name)))
     expect(upstream.filter((name) => !own.has(name))).toEqual([])
-    const beside = ['control-clusters-port', 'control-port', 'control-token-file', 'controllers', 'nodes']
+    const beside = [
+      'control-clusters-port',
+      'control-port',
+      'control-token-file',
+      'controllers',
+      'nodes',
+      'nodes-allow-local',
+    ]
     const more = ['config', 'data-dir', 'exit-with-stdin', 'insecure-port', 'memory', 'repair', ...beside].sort()
     expect([...own].filter((name) => !upstream.includes(name)).sort()).toEqual(more)
   })

@@ -14,5 +14,11 @@ export const controllerFlags: FlagGroup = {
       kind: 'string',
       help: 'Nodes to simulate in this process, with the pods on them: how many are created, or the file of a configuration of kwok, whose stages nodes with the annotation kwok.x-k8s.io/node=fake and their pods go through.',
     },
+    {
+      name: 'nodes-allow-local',
+      kind: 'boolean',
+      fallback: 'false',
+      help: 'Let the file of --nodes use this machine: who may exec into a pod runs commands here with the rights of the server where the file has Exec or ClusterExec of kwok, and ports of pods lead to the addresses and commands that it names.',
+    },
   ],
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { FlagValues } from '../../flags/flag-values.js'
-import { networkConnector } from '../../kinds/core/kubelet/connector.js'
+import { type ClusterConnector, networkConnector } from '../../kinds/core/kubelet/connector.js'
 import type { APIServerOptions } from '../../kubernetes/api-server.js'
 
 /** How kubelets are reached, by flags. */
-export function kubeletOptions(flags: FlagValues): Pick<APIServerOptions, 'connector' | 'kubeletAddressTypes'> {
+export function kubeletOptions(
+  flags: FlagValues,
+): Pick<APIServerOptions, 'kubeletAddressTypes'> & { readonly connector: ClusterConnector } {
   const read = (name: string): string | undefined => {
     const file = flags.text(name)
     return file === undefined ? undefined : readFileSync(file, 'utf8')

@@ -30,6 +30,8 @@ export interface ProxyParts extends KubeletAccess {
 interface Location extends HostParts {
   /** The only addresses at which a name is dialled. */
   readonly addresses?: readonly string[]
+  /** The node whose kubelet this is. */
+  readonly node?: string
 }
 
 type Locate = (context: RequestContext, id: string) => Promise<Location>
@@ -50,11 +52,11 @@ export function proxyStores(parts: ProxyParts): Readonly<Record<string, Resource
       options,
       pathOption: 'path',
       async connect(context, name, { path }) {
-        const { addresses, ...host } = await locate(context, name)
+        const { addresses, node, ...host } = await locate(context, name)
         const url = urlOf(host)
         url.pathname = escapedPath(path)
         const { connector } = parts
-        return forwardHandler({ url, hasPath: path !== '', connector, ...(addresses && { addresses }) })
+        return forwardHandler({ url, hasPath: path !== '', connector, addresses, node })
       },
     },
   })
@@ -95,9 +97,13 @@ async function podLocation(parts: ProxyParts, context: RequestContext, id: strin
 async function nodeLocation(parts: ProxyParts, context: RequestContext, id: string): Promise<Location> {
   const { scheme, name, port } = split('node', id)
   const kubelet = await kubeletOf(parts, context, name)
+  const isKubelet = port === '' || port === kubelet.port
+  if (isKubelet && parts.connector.reaches?.(name) === true) {
+    return { scheme: kubelet.scheme, host: kubelet.hostname, port: kubelet.port, node: name }
+  }
   const addresses = await proxyableHost(kubelet.hostname, parts.connector.resolve, ruleOf(parts))
   const host = { host: kubelet.hostname, addresses }
-  if (port === '' || port === kubelet.port) return { ...host, scheme: kubelet.scheme, port: kubelet.port }
+  if (isKubelet) return { ...host, scheme: kubelet.scheme, port: kubelet.port, node: name }
   return { ...host, scheme: scheme || 'http', port }
 }
 

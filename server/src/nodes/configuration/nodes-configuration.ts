@@ -1,3 +1,4 @@
+import type { KubeletRules } from '../pod-rules/kubelet-rules.js'
 import type { Stage } from '../stages/stage.js'
 
 /** Which nodes are simulated, and what their templates see. */
@@ -23,6 +24,8 @@ export interface SimulationOptions {
 export interface NodesConfiguration {
   readonly options: SimulationOptions
   readonly stages: readonly Stage[]
+  /** What their kubelets answer; absent: containers have run and written nothing. */
+  readonly kubelet?: KubeletRules | undefined
 }
 
 /** What holds where a configuration says nothing. */

@@ -3,6 +3,8 @@ import type { JSONValue } from 'apimachinery/json'
 import { locate, splitDocuments, type YAMLDocumentText, yamlToJSON } from 'apimachinery/runtime/serializer/yaml'
 import { ConfigurationError } from '../../internal/configuration-error.js'
 import { ConfigurationField, InvalidField } from '../document/configuration-field.js'
+import { KubeletRulesReader, ownGroup } from '../pod-rules/kubelet-rules.js'
+import type { LocalAccess } from '../pod-rules/local-access.js'
 import { readStage } from '../stages/read-stage.js'
 import type { Stage } from '../stages/stage.js'
 import { defaultSimulation, type NodesConfiguration, type SimulationOptions } from './nodes-configuration.js'
@@ -14,23 +16,31 @@ const optionsGroup = 'config.kwok.x-k8s.io/v1alpha1'
 const ofOthers = new Set(['KwokctlConfiguration', 'KwokctlResource', 'KwokctlComponent'])
 
 /**
- * Reads a configuration of kwok: YAML documents of `kwok.x-k8s.io/v1alpha1`, and `KwokConfiguration`. Expressions and templates are
- * compiled. @throws ConfigurationError with the source, line and column, and the field
+ * Reads a configuration of kwok: YAML documents of `kwok.x-k8s.io/v1alpha1`, and `KwokConfiguration`; and answers of kubelets, of
+ * `nodes.apimachinery.dev/v1alpha1`. Expressions and templates are compiled.
+ *
+ * @param access - what of this machine it may use: by default no file, no command and no address
+ * @throws ConfigurationError with the source, line and column, and the field
  */
-export function readNodesConfiguration(text: string, source: string): NodesConfiguration {
-  const reading = new Reading()
+export function readNodesConfiguration(text: string, source: string, access: LocalAccess = {}): NodesConfiguration {
+  const reading = new Reading(access)
   try {
     for (const document of splitDocuments(text)) readDocument(reading, document, source)
   } catch (error) {
     if (!isMachineryError(error)) throw error
     throw new ConfigurationError(`${source}: ${error.message}`)
   }
-  return { options: reading.options, stages: reading.stages }
+  return { options: reading.options, stages: reading.stages, kubelet: reading.kubelet.rules }
 }
 
 class Reading {
   options: SimulationOptions = defaultSimulation
   readonly stages: Stage[] = []
+  readonly kubelet: KubeletRulesReader
+
+  constructor(access: LocalAccess) {
+    this.kubelet = new KubeletRulesReader(access)
+  }
 }
 
 function readDocument(reading: Reading, document: YAMLDocumentText, source: string): void {
@@ -73,8 +83,9 @@ function readKind(reading: Reading, document: ConfigurationField): void {
     reading.options = readSimulationOptions(document)
     return
   }
-  if (apiVersion !== group) throw document.member('apiVersion').error(`must be ${group}`)
-  if (kind !== 'Stage') throw document.member('kind').error(`unknown kind of ${group}`)
+  if (apiVersion !== group && apiVersion !== ownGroup) throw document.member('apiVersion').error(`must be ${group}`)
+  if (reading.kubelet.read(document, kind, apiVersion === ownGroup)) return
+  if (apiVersion !== group || kind !== 'Stage') throw document.member('kind').error(`unknown kind of ${apiVersion}`)
   const stage = readStage(document)
   if (stage !== undefined) reading.stages.push(stage)
 }

@@ -16,7 +16,9 @@ export interface ForwardRequest {
   readonly body?: AsyncIterable<Uint8Array>
   readonly signal: AbortSignal
   /** The only addresses at which the host of the URL is dialled. */
-  readonly addresses?: readonly string[]
+  readonly addresses?: readonly string[] | undefined
+  /** The node whose kubelet is asked; absent for pods and services. */
+  readonly node?: string | undefined
 }
 
 /** The response. */
@@ -29,6 +31,8 @@ export interface ForwardResponse {
 /** How the server reaches kubelets, pods and services; tests give their own. */
 export interface ClusterConnector {
   forward(request: ForwardRequest): Promise<ForwardResponse>
+  /** Reports whether requests reach the kubelet of a node by its name, whatever its addresses are; absent: none. */
+  reaches?(node: string): boolean
   /** The addresses of names of nodes; those of the system's resolver where absent. */
   readonly resolve?: ResolveHost
   /** Upgrades to another protocol, such as SPDY or a web socket, over a separate connection. */

@@ -13,7 +13,9 @@ export interface ForwardTarget {
   readonly hasPath: boolean
   readonly connector: ClusterConnector
   /** The only addresses at which the host is dialled; what its name says where absent. */
-  readonly addresses?: readonly string[]
+  readonly addresses?: readonly string[] | undefined
+  /** The node whose kubelet is asked; absent for pods and services. */
+  readonly node?: string | undefined
 }
 
 /**
@@ -21,12 +23,12 @@ export interface ForwardTarget {
  *
  * Source: `UpgradeAwareHandler` of k8s.io/apimachinery/pkg/util/proxy.
  */
-export function forwardHandler({ url, hasPath, connector, addresses }: ForwardTarget): Handler {
+export function forwardHandler({ url, hasPath, ...way }: ForwardTarget): Handler {
   return async (request, response) => {
     const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
     const target = new URL(url)
     target.search = query
-    const leg = { url: target, connector, ...(addresses && { addresses }) }
+    const leg = { ...way, url: target }
     if (isUpgradeRequest(request)) return forwardUpgrade(leg, { request, response })
     if (!hasPath && (request.method === 'GET' || request.method === 'HEAD')) {
       response.writeHead(301, { location: `${request.path}/${query}` })
@@ -36,10 +38,10 @@ export function forwardHandler({ url, hasPath, connector, addresses }: ForwardTa
   }
 }
 
-type Leg = Pick<ForwardTarget, 'url' | 'connector' | 'addresses'>
+type Leg = Omit<ForwardTarget, 'hasPath'>
 
 async function forwardRequest(
-  { url, connector, addresses }: Leg,
+  { url, connector, addresses, node }: Leg,
   request: ServerRequest,
   response: ResponseSink,
 ): Promise<void> {
@@ -48,8 +50,8 @@ async function forwardRequest(
   let answer: ForwardResponse
   try {
     const headers = forwardedHeaders(request)
-    const bound = addresses && { addresses }
-    answer = await connector.forward({ url, method, headers, signal, ...bound, ...(withoutBody ? {} : { body }) })
+    const way = { url, addresses, node }
+    answer = await connector.forward({ ...way, method, headers, signal, ...(withoutBody ? {} : { body }) })
   } catch (error) {
     throw newServiceUnavailable(`error trying to reach service: ${messageOf(error)}`)
   }

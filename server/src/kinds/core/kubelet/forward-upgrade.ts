@@ -9,7 +9,9 @@ export interface UpgradeTarget {
   readonly url: URL
   readonly connector: ClusterConnector
   /** The only addresses at which the host is dialled; what its name says where absent. */
-  readonly addresses?: readonly string[]
+  readonly addresses?: readonly string[] | undefined
+  /** The node whose kubelet is asked; absent for pods and services. */
+  readonly node?: string | undefined
 }
 
 /**
@@ -19,15 +21,13 @@ export interface UpgradeTarget {
  * @throws Error where the other side cannot be reached
  */
 export async function forwardUpgrade(
-  { url, connector, addresses }: UpgradeTarget,
+  { url, connector, addresses, node }: UpgradeTarget,
   { request, response }: { readonly request: ServerRequest; readonly response: ResponseSink },
 ): Promise<void> {
   const { method, signal } = request
   const headers = withUpgradeHeaders(forwardedHeaders(request), request)
-  const answer = await connector
-    .upgrade({ url, method, headers, signal, ...(addresses && { addresses }) })
-    .catch((error: unknown) => {
-      throw new Error(`error dialing backend: ${messageOf(error)}`, { cause: error })
-    })
+  const answer = await connector.upgrade({ url, method, headers, signal, addresses, node }).catch((error: unknown) => {
+    throw new Error(`error dialing backend: ${messageOf(error)}`, { cause: error })
+  })
   await relayUpgrade({ request, response, answer })
 }

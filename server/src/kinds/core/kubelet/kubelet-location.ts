@@ -20,6 +20,15 @@ export const preferredAddressTypes: readonly string[] = [
 
 const defaultPort = 10_250
 
+/** Where the kubelet of a node is that is reached by its name. */
+export function namedKubelet({ status }: Node, name: string): KubeletLocation {
+  return { scheme: 'https', hostname: name, port: String(defaultPort), takesWebSockets: declaresWebSockets(status) }
+}
+
+function declaresWebSockets(status: Node['status']): boolean {
+  return status?.declaredFeatures?.includes('ExtendWebSocketsToKubelet') === true
+}
+
 /**
  * Where the kubelet of a node listens.
  *
@@ -32,7 +41,7 @@ export function kubeletLocation({ status }: Node, types: readonly string[] = pre
     const found = addresses.find((address) => address.type === type)
     if (found === undefined) continue
     const port = status?.daemonEndpoints?.kubeletEndpoint?.Port || defaultPort
-    const takesWebSockets = status?.declaredFeatures?.includes('ExtendWebSocketsToKubelet') === true
+    const takesWebSockets = declaresWebSockets(status)
     return { scheme: 'https', hostname: found.address, port: String(port), takesWebSockets }
   }
   const known = addresses.map(({ type, address }) => `{${type} ${address}}`).join(' ')

@@ -91,7 +91,7 @@ async function runOverSPDY(target: UpgradeTarget, translation: Translation): Pro
 }
 
 /** @throws Error when the kubelet cannot be reached, or keeps to HTTP. */
-async function dial({ url, connector }: UpgradeTarget, request: ServerRequest): Promise<SpdySession> {
+async function dial({ url, connector, node }: UpgradeTarget, request: ServerRequest): Promise<SpdySession> {
   const kept = Object.entries(forwardedHeaders(request)).filter(([name]) => !name.startsWith('sec-websocket-'))
   const headers = {
     ...Object.fromEntries(kept),
@@ -99,7 +99,7 @@ async function dial({ url, connector }: UpgradeTarget, request: ServerRequest): 
     upgrade: 'SPDY/3.1',
     'x-stream-protocol-version': farProtocols,
   }
-  const answer = await connector.upgrade({ url, method: 'POST', headers, signal: request.signal })
+  const answer = await connector.upgrade({ url, node, method: 'POST', headers, signal: request.signal })
   if (!answer.switched) {
     const said = (await readReceivedText(answer.body)).trim()
     throw new Error(`unable to upgrade connection: ${said}`)

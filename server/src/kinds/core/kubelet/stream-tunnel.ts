@@ -31,7 +31,7 @@ function tunneledProtocols(request: ServerRequest): string[] {
  * @throws Error if the server cannot be reached
  */
 export async function tunnelStreams(
-  { url, connector }: UpgradeTarget,
+  { url, connector, node }: UpgradeTarget,
   { request, response }: { readonly request: ServerRequest; readonly response: ResponseSink },
   onAnswer: (code: number) => void = () => undefined,
 ): Promise<void> {
@@ -42,9 +42,11 @@ export async function tunnelStreams(
     upgrade: 'SPDY/3.1',
     'x-stream-protocol-version': tunneledProtocols(request),
   }
-  const answer = await connector.upgrade({ url, method: 'POST', headers, signal: request.signal }).catch((error) => {
-    throw new Error(`error dialing backend: ${messageOf(error)}`, { cause: error })
-  })
+  const answer = await connector
+    .upgrade({ url, node, method: 'POST', headers, signal: request.signal })
+    .catch((error) => {
+      throw new Error(`error dialing backend: ${messageOf(error)}`, { cause: error })
+    })
   if (!answer.switched) {
     onAnswer(answer.status)
     return relayUpgrade({ request, response, answer })

@@ -4,7 +4,7 @@ import type { Store } from '../../../registry/store.js'
 import { clusterScoped, type RequestContext } from '../../../request/request-context.js'
 import type { ClusterConnector } from '../kubelet/connector.js'
 import { escapedPath, hostURL } from '../kubelet/host-url.js'
-import { type KubeletLocation, kubeletLocation } from '../kubelet/kubelet-location.js'
+import { type KubeletLocation, kubeletLocation, namedKubelet } from '../kubelet/kubelet-location.js'
 import type { StreamObserver } from '../kubelet/stream-metrics.js'
 
 /** Input of subresources that use kubelets. */
@@ -28,13 +28,13 @@ export async function podOf(
 
 /** Where the kubelet of a node listens. @throws StatusError 404, Error without an address */
 export async function kubeletOf(
-  { nodes, addressTypes }: Pick<KubeletAccess, 'nodes' | 'addressTypes'>,
+  { nodes, addressTypes, connector }: Pick<KubeletAccess, 'nodes' | 'addressTypes' | 'connector'>,
   context: RequestContext,
   name: string,
 ): Promise<KubeletLocation> {
   try {
     const { object } = await nodes.get(clusterScoped(context), name, {})
-    return kubeletLocation(object, addressTypes)
+    return connector.reaches?.(name) === true ? namedKubelet(object, name) : kubeletLocation(object, addressTypes)
   } catch (error) {
     throw isNotFound(error) ? newNotFound({ group: '', resource: 'nodes' }, name) : error
   }

@@ -6,7 +6,7 @@ import { type FieldError, fieldPath, forbidden, invalid } from 'apimachinery/val
 import { readMetadata } from '../../../registry/read-metadata.js'
 import type { ResourceStorage, ResourceStream } from '../../../registry/resource-storage.js'
 import type { RequestContext } from '../../../request/request-context.js'
-import type { ForwardResponse } from '../kubelet/connector.js'
+import type { ForwardRequest, ForwardResponse } from '../kubelet/connector.js'
 import { type KubeletAccess, kubeletOf, kubeletURL, podOf } from './kubelet-access.js'
 import { containerOf } from './pod-container.js'
 
@@ -40,17 +40,22 @@ async function streamLog(
   const flush = options.follow === true
   // A pod without a node has written nothing.
   if (!pod.spec?.nodeName) return { contentType: '', flush }
-  const kubelet = await kubeletOf(access, context, pod.spec.nodeName)
+  const node = pod.spec.nodeName
+  const kubelet = await kubeletOf(access, context, node)
   const { namespace = '' } = readMetadata(pod)
   const url = kubeletURL(kubelet, `/containerLogs/${namespace}/${name}/${container}`, kubeletLogQuery(options))
-  const answer = await fetchLog(access, context, url)
+  const answer = await fetchLog(access, context, { url, node })
   if (answer.status < 200 || answer.status > 206) throw await failureOf(answer, name)
   return { contentType: 'text/plain', flush, body: answer.body }
 }
 
-async function fetchLog({ connector }: KubeletAccess, { signal }: RequestContext, url: URL): Promise<ForwardResponse> {
+async function fetchLog(
+  { connector }: KubeletAccess,
+  { signal }: RequestContext,
+  { url, node }: Required<Pick<ForwardRequest, 'url' | 'node'>>,
+): Promise<ForwardResponse> {
   try {
-    return await connector.forward({ url, method: 'GET', headers: {}, signal })
+    return await connector.forward({ url, node, method: 'GET', headers: {}, signal })
   } catch (error) {
     // No Status: upstream answers 500 with the words of its HTTP client.
     throw new Error(`Get ${JSON.stringify(url.href)}: ${messageOf(error)}`, { cause: error })

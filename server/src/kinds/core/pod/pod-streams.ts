@@ -136,7 +136,7 @@ async function connect<O extends KubernetesObject>(
   const kubelet = await kubeletOf(access, context, node)
   const { namespace = '' } = readMetadata(pod)
   const url = kubeletURL(kubelet, `/${stream.path}/${namespace}/${name}${container}`, stream.query(options))
-  const target = { url, connector: access.connector }
+  const target = { url, node, connector: access.connector }
   return (request, response) => {
     if (!isUpgradeRequest(request)) throw newBadRequest('Upgrade request required')
     const { observer } = access

@@ -1,0 +1,28 @@
+import { createServer } from 'node:http'
+import type { Socket } from 'node:net'
+import { duplexPair } from 'node:stream'
+import { serveUpgrade } from './http1-server.js'
+import type { AdapterOptions } from './http2-adapter.js'
+import { dialUpgrade, type NotSwitched, type Switched, type UpgradeDial } from './upgrade-dial.js'
+
+/** An upgrade request that a handler of this process answers. */
+export type UpgradeRequest = Pick<UpgradeDial, 'url' | 'method' | 'headers' | 'signal'>
+
+/** Runs an upgrade request through a handler over a connection without a socket. */
+export function upgradeInProcess(
+  { url, method, headers, signal }: UpgradeRequest,
+  options: AdapterOptions,
+): Promise<Switched | NotSwitched> {
+  const [near, far] = duplexPair()
+  // It has no port, and is gone with its connection.
+  const server = createServer()
+  server.on('upgrade', (message, stream, head) => {
+    stream.on('error', () => {})
+    // What is asked of the socket, any stream does.
+    serveUpgrade({ message, socket: stream as Socket, head }, { ...options, peerCertificateOf: () => undefined })
+  })
+  server.emit('connection', far)
+  const plain = new URL(url)
+  plain.protocol = 'http:'
+  return dialUpgrade({ url: plain, method, headers, signal, connection: near })
+}
