@@ -75,7 +75,7 @@ export const thisProcess: IdleProcess = {
     const { user, system } = process.cpuUsage()
     return {
       cpu: (user + system) / 1000,
-      resident: process.memoryUsage.rss(),
+      resident: residentMemory(),
       heap: getHeapStatistics().total_heap_size,
     }
   },
@@ -85,4 +85,13 @@ export const thisProcess: IdleProcess = {
     await session.post('HeapProfiler.collectGarbage')
     session.disconnect()
   },
+}
+
+/** Zero where Linux has no `/proc`, as in a bare root: then nothing is collected. */
+function residentMemory(): number {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return 0
+  }
 }

@@ -1,3 +1,4 @@
+import { StatusError, StatusReason } from 'apimachinery/errors'
 import type { IdleOptions } from '../testing/until-idle.js'
 import type { Cluster } from './cluster.js'
 
@@ -11,15 +12,21 @@ export const idleTimeout = 30_000
  */
 export async function runClock({ clock, server }: Cluster, milliseconds: number, options: IdleOptions): Promise<void> {
   clock.run(false)
-  const deadline = performance.now() + options.timeout
+  const started = performance.now()
   const end = clock.monotonic() + milliseconds
-  const untilIdle = (): Promise<void> => {
-    const timeout = Math.max(0, Math.ceil(deadline - performance.now()))
-    return server.untilIdle({ ...options, timeout })
-  }
-  await untilIdle()
+  await server.untilIdle({ ...options, since: started })
   for (let left = end - clock.monotonic(); left > 0; left = end - clock.monotonic()) {
+    if (performance.now() - started > options.timeout) throw endedBefore(left, options.timeout)
     clock.step(Math.min(clock.untilNextTimer ?? left, left))
-    await untilIdle()
+    await server.untilIdle({ ...options, since: started })
   }
+}
+
+function endedBefore(left: number, timeout: number): StatusError {
+  return new StatusError({
+    status: 'Failure',
+    code: 504,
+    reason: StatusReason.Timeout,
+    message: `the clock did not get to the end within ${timeout} ms: ${Math.ceil(left)} ms of its time are left`,
+  })
 }

@@ -210,6 +210,7 @@ class Http2Sink implements ResponseSink {
   }
 
   destroy(): void {
-    this.#stream.close(constants.NGHTTP2_INTERNAL_ERROR)
+    // `close` with a code ends the stream in order before it resets it: what was written would look like all.
+    this.#stream.destroy(new Error('the response was broken off'))
   }
 }

@@ -18,6 +18,8 @@ export interface BusyParts {
 export interface IdleOptions {
   /** Milliseconds of the machine. */
   readonly timeout: number
+  /** When the wait began, by `performance.now()`, if it is part of a longer one. */
+  readonly since?: number
   readonly signal?: AbortSignal | undefined
 }
 
@@ -34,8 +36,9 @@ const looks = 4
  *
  * @throws StatusError `Timeout` that says what is busy
  */
-export async function untilIdle(parts: BusyParts, { timeout, signal }: IdleOptions): Promise<void> {
-  const end = performance.now() + timeout
+export async function untilIdle(parts: BusyParts, options: IdleOptions): Promise<void> {
+  const { timeout, signal, since = performance.now() } = options
+  const end = since + timeout
   let before = markOf(parts)
   for (let quiet = 0; quiet < looks; ) {
     signal?.throwIfAborted()

@@ -122,6 +122,14 @@ describe('the clock', () => {
     expect(await control.expect(200, 'GET', `/clusters/${fork.name}/clock`)).toMatchObject({ now })
   })
 
+  it('is run no longer than the timeout', async () => {
+    await started({ clock: { now, running: false } })
+    const body = { milliseconds: 86_400_000_000, timeoutMilliseconds: 50 }
+    const answer = await control.call('POST', '/clusters/c/clock/run', body)
+    expect([answer.status, answer.body.reason]).toEqual([504, 'Timeout'])
+    expect(answer.body.message).toMatch(/within 50 ms/)
+  })
+
   it('runs through what is due until a time', async () => {
     const client = await started({ clock: { now, running: false }, controllers: ['*'] })
     await client.create(new Namespace({ metadata: { name: 'short' } }))
