@@ -46,9 +46,11 @@ func (c *Cluster) StepClock(t testing.TB, by time.Duration) Clock {
 }
 
 // RunClock moves the time on from one due moment to the next, with the cluster idle between them: what sleeping is with a real clock.
-func (c *Cluster) RunClock(t testing.TB, by time.Duration) Clock {
+// The timeout is one of real time.
+func (c *Cluster) RunClock(t testing.TB, by, timeout time.Duration) Clock {
 	t.Helper()
-	return c.clock(t, http.MethodPost, "/run", map[string]int64{"milliseconds": by.Milliseconds()})
+	body := map[string]int64{"milliseconds": by.Milliseconds(), "timeoutMilliseconds": timeout.Milliseconds()}
+	return c.clock(t, http.MethodPost, "/run", body)
 }
 
 func (c *Cluster) clock(t testing.TB, method, rest string, body any) Clock {

@@ -1,9 +1,6 @@
 package apiservertest
 
 import (
-	"crypto/tls"
-	"crypto/x509"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"os"
@@ -52,15 +49,9 @@ type Cluster struct {
 	Token                string    `json:"token"`
 	// Kubeconfig of admin, a member of system:masters.
 	Kubeconfig string `json:"kubeconfig"`
-	control    control
-}
-
-// Snapshot is all objects of a cluster at one moment.
-type Snapshot struct {
-	Name            string    `json:"name"`
-	Cluster         string    `json:"cluster"`
-	Created         time.Time `json:"created"`
-	ResourceVersion string    `json:"resourceVersion"`
+	// From is what the cluster was forked from; nil if it was not.
+	From    *Origin `json:"from"`
+	control control
 }
 
 // NewCluster makes a cluster that takes requests at once.
@@ -69,11 +60,36 @@ func (s *Server) NewCluster(t testing.TB, spec ClusterSpec) *Cluster {
 	cluster := &Cluster{control: s.control}
 	must(t, s.control.do(http.MethodPost, "/clusters", spec, cluster))
 	t.Cleanup(func() {
-		if err := s.control.do(http.MethodDelete, cluster.path(""), nil, nil); err != nil {
+		if err := s.control.do(http.MethodDelete, cluster.path(""), nil, nil); err != nil && !IsNotFound(err) {
 			t.Errorf("cluster %s: %v", cluster.Name, err)
 		}
 	})
 	return cluster
+}
+
+// Cluster is the cluster of a name, which this test need not have made.
+func (s *Server) Cluster(t testing.TB, name string) *Cluster {
+	t.Helper()
+	cluster := &Cluster{control: s.control}
+	must(t, s.control.do(http.MethodGet, "/clusters/"+url.PathEscape(name), nil, cluster))
+	return cluster
+}
+
+// Clusters are all clusters of the server, oldest first.
+func (s *Server) Clusters(t testing.TB) []*Cluster {
+	t.Helper()
+	var list items[*Cluster]
+	must(t, s.control.do(http.MethodGet, "/clusters", nil, &list))
+	for _, cluster := range list.Items {
+		cluster.control = s.control
+	}
+	return list.Items
+}
+
+// Delete ends the cluster before the test does.
+func (c *Cluster) Delete(t testing.TB) {
+	t.Helper()
+	must(t, c.control.do(http.MethodDelete, c.path(""), nil, nil))
 }
 
 // Fork makes a cluster with the objects of this one; neither sees what happens to the other.
@@ -81,21 +97,6 @@ func (c *Cluster) Fork(t testing.TB, spec ClusterSpec) *Cluster {
 	t.Helper()
 	spec.From = &Origin{Cluster: c.Name}
 	return (&Server{control: c.control}).NewCluster(t, spec)
-}
-
-// Snapshot keeps the objects of the moment until the test has ended.
-func (c *Cluster) Snapshot(t testing.TB) *Snapshot {
-	t.Helper()
-	snapshot := &Snapshot{}
-	must(t, c.control.do(http.MethodPost, "/snapshots", map[string]string{"cluster": c.Name}, snapshot))
-	t.Cleanup(func() { _ = c.control.do(http.MethodDelete, "/snapshots/"+url.PathEscape(snapshot.Name), nil, nil) })
-	return snapshot
-}
-
-// Restore brings the objects of a snapshot back: watches are closed, and older resource versions are gone.
-func (c *Cluster) Restore(t testing.TB, snapshot *Snapshot) {
-	t.Helper()
-	must(t, c.control.do(http.MethodPost, c.path("/restore"), map[string]string{"snapshot": snapshot.Name}, nil))
 }
 
 // Idle waits until controllers, scheduler and nodes have nothing to do.
@@ -112,26 +113,6 @@ func (c *Cluster) KubeconfigFile(t testing.TB) string {
 	return file
 }
 
-// HTTPClient sends requests to the cluster as admin.
-func (c *Cluster) HTTPClient() *http.Client {
-	roots := x509.NewCertPool()
-	roots.AppendCertsFromPEM([]byte(c.CertificateAuthority))
-	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true}
-	return &http.Client{Transport: bearer{c.Token, transport}}
-}
-
-// bearer adds the token to each request.
-type bearer struct {
-	token string
-	next  http.RoundTripper
-}
-
-func (b bearer) RoundTrip(request *http.Request) (*http.Response, error) {
-	request = request.Clone(request.Context())
-	request.Header.Set("Authorization", "Bearer "+b.token)
-	return b.next.RoundTrip(request)
-}
-
 func (c *Cluster) path(rest string) string { return "/clusters/" + url.PathEscape(c.Name) + rest }
 
 func must(t testing.TB, err error) {
@@ -144,17 +125,4 @@ func must(t testing.TB, err error) {
 // items is how lists are answered.
 type items[T any] struct {
 	Items []T `json:"items"`
-}
-
-// Clusters are all clusters of the server, oldest first.
-func (s *Server) Clusters(t testing.TB) []Cluster {
-	t.Helper()
-	var list items[json.RawMessage]
-	must(t, s.control.do(http.MethodGet, "/clusters", nil, &list))
-	clusters := make([]Cluster, len(list.Items))
-	for index, item := range list.Items {
-		must(t, json.Unmarshal(item, &clusters[index]))
-		clusters[index].control = s.control
-	}
-	return clusters
 }

@@ -1,9 +1,12 @@
 package apiservertest
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,8 +67,12 @@ func TestSnapshot(t *testing.T) {
 	cluster := server.NewCluster(t, ClusterSpec{})
 	snapshot := cluster.Snapshot(t)
 	create(t, cluster, "after")
+	begun := server.NewCluster(t, ClusterSpec{From: &Origin{Snapshot: snapshot.Name}})
+	equal(t, "in a cluster from the snapshot", get(t, begun, "after"), http.StatusNotFound)
 	cluster.Restore(t, snapshot)
 	equal(t, "after the restore", get(t, cluster, "after"), http.StatusNotFound)
+	equal(t, "listed", slices.ContainsFunc(server.Snapshots(t), func(s *Snapshot) bool { return s.Name == snapshot.Name }), true)
+	snapshot.Delete(t)
 }
 
 func TestFault(t *testing.T) {
@@ -77,15 +84,80 @@ func TestFault(t *testing.T) {
 	equal(t, "after it", create(t, cluster, "a"), http.StatusCreated)
 	equal(t, "hits", fault.Hits(t), 1)
 	equal(t, "requests", cluster.CountRequests(t, created), 2)
-	equal(t, "first status", cluster.Requests(t, created)[0].Status, http.StatusConflict)
+	requests := cluster.Requests(t, created)
+	equal(t, "first status", requests[0].Status, http.StatusConflict)
+	equal(t, "requests after the first", len(cluster.RequestsAfter(t, requests[0].Number, created)), 1)
+	equal(t, "faults", cluster.Faults(t)[0].Status, http.StatusConflict)
+	fault.Remove(t)
+	cluster.AddFault(t, Fault{Match: created, Error: map[string]any{"kind": "Status", "apiVersion": "v1", "status": "Failure", "code": 507, "reason": "Full"}})
+	equal(t, "with an error of its own", create(t, cluster, "b"), http.StatusInsufficientStorage)
+	cluster.ClearFaults(t)
+	equal(t, "faults after all", len(cluster.Faults(t)), 0)
+	cluster.ClearRequests(t)
+	equal(t, "requests after all", cluster.CountRequests(t, created), 0)
+}
+
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	cluster := server.NewCluster(t, ClusterSpec{})
+	watches := Match{Resource: []string{"configmaps"}, User: "admin"}
+	for name, end := range map[string]func(testing.TB, Match) int{"cut": cluster.CutWatches, "ended": cluster.EndWatches} {
+		answer, err := cluster.HTTPClient().Get(cluster.URL + configMaps + "?watch=true")
+		must(t, err)
+		equal(t, "open", cluster.OpenWatches(t, watches), 1)
+		equal(t, name, end(t, watches), 1)
+		_, err = io.Copy(io.Discard, answer.Body)
+		equal(t, name+" with an error", err != nil, name == "cut")
+		answer.Body.Close()
+	}
+}
+
+func TestClusters(t *testing.T) {
+	t.Parallel()
+	cluster := server.NewCluster(t, ClusterSpec{OwnPort: true})
+	equal(t, "URL", server.Cluster(t, cluster.Name).URL, cluster.URL)
+	equal(t, "listed", slices.ContainsFunc(server.Clusters(t), func(c *Cluster) bool { return c.Name == cluster.Name }), true)
+	kubeconfig, err := os.ReadFile(cluster.KubeconfigFile(t))
+	must(t, err)
+	equal(t, "URL in the kubeconfig", strings.Contains(string(kubeconfig), cluster.URL), true)
+	cluster.Delete(t)
+	equal(t, "gone", IsNotFound(cluster.control.do(http.MethodGet, cluster.path(""), nil, nil)), true)
+}
+
+func TestRefusal(t *testing.T) {
+	t.Parallel()
+	err := server.control.do(http.MethodPost, "/clusters", map[string]int{"nodes": -1}, nil)
+	var status *StatusError
+	if !errors.As(err, &status) || status.Code != http.StatusUnprocessableEntity || !strings.Contains(err.Error(), "nodes") {
+		t.Errorf("it was refused with %v", err)
+	}
+}
+
+func TestServerThatDoesNotStart(t *testing.T) {
+	t.Setenv("APIMACHINERY_CONTROL", "")
+	t.Setenv("APIMACHINERY_SERVER", "no-such-command")
+	_, err := Start()
+	if err == nil || !strings.Contains(err.Error(), "npm install --global @apimachinery/server") {
+		t.Errorf("without the command: %v", err)
+	}
+	t.Setenv("APIMACHINERY_SERVER", "go no-such-verb")
+	_, err = Start()
+	if err == nil || !strings.Contains(err.Error(), "go no-such-verb") || !strings.Contains(err.Error(), "unknown command") {
+		t.Errorf("with a command that ends: %v", err)
+	}
 }
 
 func TestClock(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	cluster := server.NewCluster(t, ClusterSpec{Clock: StoppedAt(start)})
-	cluster.StepClock(t, time.Hour)
-	equal(t, "time", cluster.Clock(t).Now.Truncate(time.Minute), start.Add(time.Hour))
+	equal(t, "after a step", cluster.StepClock(t, time.Hour).Now, start.Add(time.Hour))
+	equal(t, "after a run", cluster.RunClock(t, time.Minute, time.Minute).Now, start.Add(61*time.Minute))
+	back := start.Add(-time.Hour)
+	cluster.SetClock(t, ClockSpec{Now: &back})
+	clock := cluster.Clock(t)
+	equal(t, "after it was set", clock.Now, back)
+	equal(t, "running", clock.Running, false)
 }
 
 func TestControllers(t *testing.T) {
@@ -102,6 +174,11 @@ func TestUser(t *testing.T) {
 	t.Parallel()
 	cluster := server.NewCluster(t, ClusterSpec{})
 	alice := cluster.AddUser(t, User{Name: "alice", Groups: []string{"team-a"}})
-	cluster.Token = alice.Token
-	equal(t, "without a role", get(t, cluster, "a"), http.StatusForbidden)
+	answer, err := cluster.HTTPClientAs(alice.Token).Get(cluster.URL + configMaps)
+	must(t, err)
+	answer.Body.Close()
+	equal(t, "without a role", answer.StatusCode, http.StatusForbidden)
+	equal(t, "users", len(cluster.Users(t)), 2)
+	cluster.DeleteUser(t, "alice")
+	equal(t, "users after the deletion", len(cluster.Users(t)), 1)
 }

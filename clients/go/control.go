@@ -3,6 +3,7 @@ package apiservertest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -18,6 +19,12 @@ type StatusError struct {
 }
 
 func (e *StatusError) Error() string { return fmt.Sprintf("%d %s: %s", e.Code, e.Reason, e.Message) }
+
+// IsNotFound says whether the control API answered that there is no such cluster, snapshot, fault or user.
+func IsNotFound(err error) bool {
+	var status *StatusError
+	return errors.As(err, &status) && status.Code == http.StatusNotFound
+}
 
 // control sends requests to the control API.
 type control struct {

@@ -6,33 +6,6 @@ import (
 	"testing"
 )
 
-// Match selects requests; what is left out matches all.
-type Match struct {
-	// Verb is one of get, list, watch, create, update, patch, delete, deletecollection.
-	Verb []string `json:"verb,omitempty"`
-	// Resource is pods, deployments.apps or pods/status.
-	Resource  []string `json:"resource,omitempty"`
-	Namespace string   `json:"namespace,omitempty"`
-	Name      string   `json:"name,omitempty"`
-	User      string   `json:"user,omitempty"`
-}
-
-func (m Match) query() url.Values {
-	values := url.Values{}
-	for _, verb := range m.Verb {
-		values.Add("verb", verb)
-	}
-	for _, resource := range m.Resource {
-		values.Add("resource", resource)
-	}
-	for name, value := range map[string]string{"namespace": m.Namespace, "name": m.Name, "user": m.User} {
-		if value != "" {
-			values.Set(name, value)
-		}
-	}
-	return values
-}
-
 // Fault is what happens to the requests that it selects.
 type Fault struct {
 	Match
@@ -41,6 +14,8 @@ type Fault struct {
 	// Status is answered instead, with RetryAfter in seconds.
 	Status     int `json:"status,omitempty"`
 	RetryAfter int `json:"retryAfter,omitempty"`
+	// Error is a Status object that is answered instead: anything that encodes to JSON.
+	Error any `json:"error,omitempty"`
 	// Cut breaks the connection: "before" the request is processed, or "after", when a write has happened and its answer is lost.
 	Cut string `json:"cut,omitempty"`
 	// Stale answers reads with the objects of the moment when the fault was added.
@@ -52,6 +27,7 @@ type Fault struct {
 
 // AddedFault is a fault that is in effect.
 type AddedFault struct {
+	Fault
 	ID      string `json:"id"`
 	cluster *Cluster
 }
@@ -62,6 +38,23 @@ func (c *Cluster) AddFault(t testing.TB, fault Fault) *AddedFault {
 	added := &AddedFault{cluster: c}
 	must(t, c.control.do(http.MethodPost, c.path("/faults"), fault, added))
 	return added
+}
+
+// Faults are those that are in effect, in the order in which they are tried.
+func (c *Cluster) Faults(t testing.TB) []*AddedFault {
+	t.Helper()
+	var list items[*AddedFault]
+	must(t, c.control.do(http.MethodGet, c.path("/faults"), nil, &list))
+	for _, fault := range list.Items {
+		fault.cluster = c
+	}
+	return list.Items
+}
+
+// ClearFaults ends all faults.
+func (c *Cluster) ClearFaults(t testing.TB) {
+	t.Helper()
+	must(t, c.control.do(http.MethodDelete, c.path("/faults"), nil, nil))
 }
 
 // Hits is how many requests it has hit.
@@ -79,19 +72,3 @@ func (f *AddedFault) Remove(t testing.TB) {
 }
 
 func (f *AddedFault) path() string { return f.cluster.path("/faults/" + url.PathEscape(f.ID)) }
-
-// CutWatches breaks the connections of watches; it returns how many.
-func (c *Cluster) CutWatches(t testing.TB, match Match) int {
-	t.Helper()
-	var answer struct{ Cut int }
-	must(t, c.control.do(http.MethodPost, c.path("/watches/cut"), match, &answer))
-	return answer.Cut
-}
-
-// OpenWatches counts watches.
-func (c *Cluster) OpenWatches(t testing.TB, match Match) int {
-	t.Helper()
-	var answer struct{ Open int }
-	must(t, c.control.do(http.MethodGet, c.path("/watches?"+match.query().Encode()), nil, &answer))
-	return answer.Open
-}

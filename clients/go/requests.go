@@ -2,6 +2,7 @@ package apiservertest
 
 import (
 	"net/http"
+	"strconv"
 	"testing"
 )
 
@@ -19,15 +20,23 @@ type LoggedRequest struct {
 	Name        string `json:"name"`
 	User        string `json:"user"`
 	UserAgent   string `json:"userAgent"`
-	// Status is 0 while the request is being answered.
+	// Status is 0 while the request is being answered, and when its connection was cut.
 	Status int `json:"status"`
 }
 
 // Requests are those so far, oldest first; the newest 10,000 are kept.
 func (c *Cluster) Requests(t testing.TB, match Match) []LoggedRequest {
 	t.Helper()
+	return c.RequestsAfter(t, 0, match)
+}
+
+// RequestsAfter are those with a number greater than that of an earlier one.
+func (c *Cluster) RequestsAfter(t testing.TB, number int, match Match) []LoggedRequest {
+	t.Helper()
+	query := match.query()
+	query.Set("after", strconv.Itoa(number))
 	var list items[LoggedRequest]
-	must(t, c.control.do(http.MethodGet, c.path("/requests?"+match.query().Encode()), nil, &list))
+	must(t, c.control.do(http.MethodGet, c.path("/requests?"+query.Encode()), nil, &list))
 	return list.Items
 }
 

@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,6 +24,9 @@ type Server struct {
 
 // startTimeout is long enough for npx, which may download the command first.
 const startTimeout = 2 * time.Minute
+
+// stopTimeout is how long the server may take to end by itself.
+const stopTimeout = 30 * time.Second
 
 var controlLine = regexp.MustCompile(`control API on (\S+), token in (.+)`)
 
@@ -59,8 +63,14 @@ func Connect(url, token string) *Server {
 	return &Server{control: newControl(url, token), stop: func() {}}
 }
 
-// Stop ends the command and all of its clusters.
+// Stop ends the command and all of its clusters. A server that ran before goes on.
 func (s *Server) Stop() { s.stop() }
+
+// DeleteClusters deletes all clusters of the server, also those of other tests.
+func (s *Server) DeleteClusters(t testing.TB) {
+	t.Helper()
+	must(t, s.control.do(http.MethodDelete, "/clusters", nil, nil))
+}
 
 func start(folder string) (*Server, error) {
 	words := append(commandLine(), "--memory", "--secure-port=0", "--data-dir="+folder, "--control-port=0",
@@ -84,6 +94,8 @@ func start(folder string) (*Server, error) {
 	stop := func() {
 		once.Do(func() {
 			input.Close()
+			late := time.AfterFunc(stopTimeout, func() { command.Process.Kill() })
+			defer late.Stop()
 			command.Wait()
 			os.RemoveAll(folder)
 		})

@@ -2,6 +2,7 @@ package apiservertest
 
 import (
 	"net/http"
+	"net/url"
 	"testing"
 )
 
@@ -26,4 +27,18 @@ func (c *Cluster) AddUser(t testing.TB, user User) *AddedUser {
 	added := &AddedUser{}
 	must(t, c.control.do(http.MethodPost, c.path("/users"), user, added))
 	return added
+}
+
+// Users are all who have a token, admin among them.
+func (c *Cluster) Users(t testing.TB) []AddedUser {
+	t.Helper()
+	var list items[AddedUser]
+	must(t, c.control.do(http.MethodGet, c.path("/users"), nil, &list))
+	return list.Items
+}
+
+// DeleteUser makes the token of a user invalid.
+func (c *Cluster) DeleteUser(t testing.TB, name string) {
+	t.Helper()
+	must(t, c.control.do(http.MethodDelete, c.path("/users/"+url.PathEscape(name)), nil, nil))
 }

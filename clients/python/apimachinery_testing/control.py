@@ -1,18 +1,21 @@
 """Requests to the control API."""
 
+from __future__ import annotations
+
 import json
 import urllib.error
 import urllib.parse
 import urllib.request
+from typing import Any
 
 
 class StatusError(Exception):
     """A refusal of the control API: the Status that Kubernetes has for errors."""
 
-    def __init__(self, request, code, status):
+    def __init__(self, request: str, code: int, status: dict[str, Any]) -> None:
         self.code = code
         self.status = status
-        self.reason = status.get("reason", "")
+        self.reason: str = status.get("reason", "")
         super().__init__(f"{request}: {code} {self.reason}: {status.get('message', '')}")
 
 
@@ -22,13 +25,13 @@ class Control:
     # The server limits how long it waits; this is for one that does not answer any more.
     TIMEOUT = 600
 
-    def __init__(self, url, token):
+    def __init__(self, url: str, token: str) -> None:
         self._base = url.rstrip("/") + "/apimachinery.dev/v1"
         self._token = token
         # A proxy of the environment is not meant for the loopback address.
         self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
-    def send(self, method, path, body=None, query=None):
+    def send(self, method: str, path: str, body: Any = None, query: dict[str, Any] | None = None) -> Any:
         """Sends a request; returns the answer read from JSON, or None. Raises StatusError."""
         if query:
             path += "?" + urllib.parse.urlencode(query, doseq=True)
@@ -46,7 +49,7 @@ class Control:
         return json.loads(text) if text else None
 
 
-def _status(text):
+def _status(text: bytes) -> dict[str, Any]:
     try:
         status = json.loads(text)
         return status if isinstance(status, dict) else {"message": str(status)}
@@ -54,6 +57,6 @@ def _status(text):
         return {"message": text.decode(errors="replace")}
 
 
-def segment(name):
+def segment(name: str) -> str:
     """A name as one segment of a path."""
     return urllib.parse.quote(name, safe="")

@@ -1,5 +1,7 @@
 """Starts apimachinery-server, or connects to one."""
 
+from __future__ import annotations
+
 import collections
 import os
 import re
@@ -8,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 import threading
+from typing import Any, Callable
 
 from .cluster import Cluster
 from .control import Control, segment
@@ -21,12 +24,12 @@ _START_TIMEOUT = 120
 class Server:
     """A running apimachinery-server with its control API. Use it in a `with` statement, or call `stop`."""
 
-    def __init__(self, url, token, stop=lambda: None):
+    def __init__(self, url: str, token: str, stop: Callable[[], None] = lambda: None) -> None:
         self._control = Control(url, token)
         self._stop = stop
 
     @classmethod
-    def start(cls):
+    def start(cls) -> Server:
         """Starts the command, or connects to the one that APIMACHINERY_CONTROL names. Raises RuntimeError where it does not start."""
         url = os.environ.get("APIMACHINERY_CONTROL")
         if url:
@@ -38,33 +41,47 @@ class Server:
             process.stop()
             raise
 
-    def create_cluster(self, **spec):
-        """Makes a cluster; keywords are the fields of a ClusterSpec, such as controllers=["*"], nodes=2."""
+    def create_cluster(self, *, snapshot: str | None = None, **spec: Any) -> Cluster:
+        """Makes a cluster, with the objects of a snapshot if there is one; keywords are the fields of a ClusterSpec, such as controllers=["*"], nodes=2."""
+        if snapshot is not None:
+            spec["from"] = {"snapshot": snapshot}
         return Cluster(self._control, self._control.send("POST", "/clusters", spec))
 
-    def clusters(self):
+    def cluster(self, name: str) -> Cluster:
+        """The cluster of a name."""
+        return Cluster(self._control, self._control.send("GET", "/clusters/" + segment(name)))
+
+    def clusters(self) -> list[Cluster]:
         """All clusters, oldest first."""
         return [Cluster(self._control, item) for item in self._control.send("GET", "/clusters")["items"]]
 
-    def delete_snapshot(self, name):
+    def delete_clusters(self) -> None:
+        """Deletes all clusters."""
+        self._control.send("DELETE", "/clusters")
+
+    def snapshots(self) -> list[dict[str, Any]]:
+        """All snapshots: name, cluster, created, resourceVersion."""
+        return self._control.send("GET", "/snapshots")["items"]
+
+    def delete_snapshot(self, name: str) -> None:
         """Deletes a snapshot."""
         self._control.send("DELETE", "/snapshots/" + segment(name))
 
-    def stop(self):
+    def stop(self) -> None:
         """Ends the command and all of its clusters; a server that ran before goes on."""
         self._stop()
 
-    def __enter__(self):
+    def __enter__(self) -> Server:
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
 
 class _Process:
     """The command, in a folder of its own."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._folder = tempfile.mkdtemp(prefix="apimachinery-testing-")
         self._log = collections.deque(maxlen=100)
         self._found = threading.Event()
@@ -96,7 +113,7 @@ class _Process:
         for reader in self._readers:
             reader.start()
 
-    def control(self):
+    def control(self) -> tuple[str, str]:
         """URL and token of the control API, once it is there."""
         if not self._found.wait(_START_TIMEOUT) or self._place is None:
             self._process.kill()
@@ -106,7 +123,7 @@ class _Process:
         with open(token_file, encoding="utf-8") as file:
             return url, file.read().strip()
 
-    def stop(self):
+    def stop(self) -> None:
         """Ends the process, and removes its folder."""
         if self._process.stdin:
             self._process.stdin.close()
@@ -121,7 +138,7 @@ class _Process:
         self._process.stderr.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _read_output(self):
+    def _read_output(self) -> None:
         for line in self._process.stdout:
             match = _CONTROL_LINE.search(line)
             if match and self._place is None:
@@ -129,11 +146,11 @@ class _Process:
                 self._found.set()
         self._found.set()
 
-    def _read_log(self):
+    def _read_log(self) -> None:
         self._log.extend(self._process.stderr)
 
 
-def _command_line():
+def _command_line() -> list[str]:
     words = shlex.split(os.environ.get("APIMACHINERY_SERVER", ""))
     if words:
         return words

@@ -7,15 +7,23 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::Agent;
 
 /// An API server of its own, deleted when this is dropped.
+#[derive(Debug)]
 pub struct Cluster {
     control: Control,
     facts: Value,
+    deleted: bool,
 }
 
 impl Cluster {
     pub(crate) fn create(control: &Control, spec: &Value) -> Result<Self> {
         let facts = control.send("POST", "/clusters", Some(spec))?;
-        Ok(Cluster { control: control.clone(), facts })
+        Ok(Cluster { control: control.clone(), facts, deleted: false })
+    }
+
+    /// Ends the cluster; an error is returned, which dropping it cannot do.
+    pub fn delete(mut self) -> Result<()> {
+        self.deleted = true;
+        self.send("DELETE", "", None).map(drop)
     }
 
     pub fn name(&self) -> &str {
@@ -78,13 +86,23 @@ impl Cluster {
     }
 
     /// Moves the time on from one due moment to the next: what sleeping is with a real clock.
-    pub fn run_clock(&self, by: Duration) -> Result<Value> {
-        self.post("/clock/run", json!({ "milliseconds": millis(by) }))
+    /// The timeout is one of real time.
+    pub fn run_clock(&self, by: Duration, timeout: Duration) -> Result<Value> {
+        self.post("/clock/run", json!({ "milliseconds": millis(by), "timeoutMilliseconds": millis(timeout) }))
     }
 
     /// Makes requests fail from now on; the object has the fields of a Fault. Gives its id.
     pub fn add_fault(&self, fault: Value) -> Result<String> {
         Ok(self.post("/faults", fault)?["id"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// The faults with `id` and `hits`, in the order in which they are tried.
+    pub fn faults(&self) -> Result<Vec<Value>> {
+        Ok(listed(self.send("GET", "/faults", None)?))
+    }
+
+    pub fn clear_faults(&self) -> Result<()> {
+        self.send("DELETE", "/faults", None).map(drop)
     }
 
     /// How many requests a fault has hit.
@@ -97,7 +115,7 @@ impl Cluster {
         self.send("DELETE", &format!("/faults/{}", encoded(fault)), None).map(drop)
     }
 
-    /// Breaks the connections of watches; gives how many.
+    /// Breaks the connections of watches, or ends them in order with `"cleanly": true`; gives how many.
     pub fn cut_watches(&self, matching: Value) -> Result<u64> {
         Ok(self.post("/watches/cut", matching)?["cut"].as_u64().unwrap_or_default())
     }
@@ -109,8 +127,7 @@ impl Cluster {
 
     /// The requests so far, oldest first.
     pub fn requests(&self, matching: Value) -> Result<Vec<Value>> {
-        let answer = self.send("GET", &format!("/requests{}", query(&matching)), None)?;
-        Ok(answer["items"].as_array().cloned().unwrap_or_default())
+        Ok(listed(self.send("GET", &format!("/requests{}", query(&matching)), None)?))
     }
 
     pub fn count_requests(&self, matching: Value) -> Result<u64> {
@@ -127,9 +144,24 @@ impl Cluster {
         self.post("/users", user)
     }
 
+    /// All who have a token, admin among them.
+    pub fn users(&self) -> Result<Vec<Value>> {
+        Ok(listed(self.send("GET", "/users", None)?))
+    }
+
+    /// Makes the token of a user invalid.
+    pub fn delete_user(&self, name: &str) -> Result<()> {
+        self.send("DELETE", &format!("/users/{}", encoded(name)), None).map(drop)
+    }
+
     /// Sends a request to the cluster as admin, and reads the answer.
     pub fn api(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Value> {
-        send(&self.agent()?, method, &format!("{}{path}", self.url()), self.token(), body)
+        self.api_as(self.token(), method, path, body)
+    }
+
+    /// The same as the user who has a token.
+    pub fn api_as(&self, token: &str, method: &str, path: &str, body: Option<&Value>) -> Result<Value> {
+        send(&self.agent()?, method, &format!("{}{path}", self.url()), token, body)
     }
 
     /// Opens a watch of a path as admin: each line is an event.
@@ -163,10 +195,21 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
+        if self.deleted {
+            return;
+        }
         // The test has its result; a server that ended takes its clusters with it.
         if let Err(error @ Error::Status { .. }) = self.send("DELETE", "", None) {
             eprintln!("{error}");
         }
+    }
+}
+
+/// The items of a list.
+pub(crate) fn listed(mut answer: Value) -> Vec<Value> {
+    match answer["items"].take() {
+        Value::Array(items) => items,
+        _ => Vec::new(),
     }
 }
 

@@ -5,7 +5,7 @@ use ureq::http::Request;
 use ureq::Agent;
 
 /// Sends requests to the control API.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Control {
     base: String,
     token: String,

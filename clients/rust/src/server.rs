@@ -1,4 +1,4 @@
-use crate::cluster::Cluster;
+use crate::cluster::{listed, Cluster};
 use crate::control::{encoded, Control};
 use crate::error::{Error, Result};
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc;
+use std::sync::{mpsc, OnceLock};
 use std::time::Duration;
 use std::{env, fs, process, thread};
 
@@ -14,6 +14,7 @@ use std::{env, fs, process, thread};
 const START_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A running apimachinery-server with its control API. The command ends when this is dropped.
+#[derive(Debug)]
 pub struct Server {
     control: Control,
     _running: Option<Running>,
@@ -31,17 +32,41 @@ impl Server {
             Ok(url) if !url.is_empty() => {
                 Ok(Self::connect(&url, &env::var("APIMACHINERY_CONTROL_TOKEN").unwrap_or_default()))
             }
-            _ => {
-                let mut running = Running::start()?;
-                let (url, token) = running.control()?;
-                Ok(Server { control: Control::new(&url, &token), _running: Some(running) })
-            }
+            _ => Self::started(&command_line()),
         }
+    }
+
+    /// One server for all tests of a program: the first that asks starts it, and it ends with the program.
+    pub fn shared() -> Result<&'static Server> {
+        static SHARED: OnceLock<std::result::Result<Server, String>> = OnceLock::new();
+        let started = SHARED.get_or_init(|| Self::start().map_err(|error| error.to_string()));
+        started.as_ref().map_err(|message| Error::Start(message.clone()))
+    }
+
+    fn started(command: &[String]) -> Result<Self> {
+        let mut running = Running::start(command)?;
+        let (url, token) = running.control()?;
+        Ok(Server { control: Control::new(&url, &token), _running: Some(running) })
     }
 
     /// Makes a cluster; the object has the fields of a ClusterSpec.
     pub fn create_cluster(&self, spec: Value) -> Result<Cluster> {
         Cluster::create(&self.control, &spec)
+    }
+
+    /// All clusters as the control API lists them, oldest first.
+    pub fn clusters(&self) -> Result<Vec<Value>> {
+        Ok(listed(self.control.send("GET", "/clusters", None)?))
+    }
+
+    /// Deletes all clusters.
+    pub fn delete_clusters(&self) -> Result<()> {
+        self.control.send("DELETE", "/clusters", None).map(drop)
+    }
+
+    /// All snapshots: `name`, `cluster`, `created`, `resourceVersion`.
+    pub fn snapshots(&self) -> Result<Vec<Value>> {
+        Ok(listed(self.control.send("GET", "/snapshots", None)?))
     }
 
     /// Deletes a snapshot.
@@ -51,6 +76,7 @@ impl Server {
 }
 
 /// The command, in a folder of its own.
+#[derive(Debug)]
 struct Running {
     child: Child,
     folder: PathBuf,
@@ -59,11 +85,10 @@ struct Running {
 static STARTED: AtomicU32 = AtomicU32::new(0);
 
 impl Running {
-    fn start() -> Result<Self> {
+    fn start(words: &[String]) -> Result<Self> {
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let folder = env::temp_dir().join(format!("apimachinery-testing-{}-{number}", process::id()));
         fs::create_dir_all(&folder)?;
-        let words = command_line();
         let token_file = folder.join("control.token");
         let log = fs::File::create(folder.join("log"))?;
         // The server ends when its standard input does, also when the tests are killed.
@@ -102,10 +127,16 @@ impl Running {
             }
         });
         let (url, file) = place.recv_timeout(START_TIMEOUT).map_err(|_| {
+            // The log is whole when the process has ended.
+            let _ = self.child.kill();
+            let _ = self.child.wait();
             let log = fs::read_to_string(self.folder.join("log")).unwrap_or_default();
             Error::Start(format!("apimachinery-server has no control API:\n{log}"))
         })?;
-        Ok((url, fs::read_to_string(Path::new(&file))?.trim().to_owned()))
+        let token = fs::read_to_string(Path::new(&file))?.trim().to_owned();
+        // Nothing in it is needed any more, and a server in a static is never dropped.
+        let _ = fs::remove_dir_all(&self.folder);
+        Ok((url, token))
     }
 }
 
@@ -128,5 +159,22 @@ fn command_line() -> Vec<String> {
     match found {
         Some(file) => vec![file.display().to_string()],
         None => ["npx", "--yes", "@apimachinery/server"].map(str::to_owned).to_vec(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(words: &[&str]) -> String {
+        let words: Vec<String> = words.iter().map(|word| word.to_string()).collect();
+        Server::started(&words).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_server_that_does_not_start_says_why() {
+        assert!(refusal(&["no-such-command"]).contains("npm install --global @apimachinery/server"));
+        let message = refusal(&["cargo", "no-such-verb"]);
+        assert!(message.contains("no such command: `no-such-verb`"), "{message}");
     }
 }

@@ -65,6 +65,15 @@ public final class Cluster implements AutoCloseable {
     send("DELETE", "", null);
   }
 
+  /** Ends the cluster if the test has not. */
+  void deleteIfExists() {
+    try {
+      close();
+    } catch (StatusException error) {
+      if (error.code() != 404) throw error;
+    }
+  }
+
   /** Waits until controllers, scheduler and nodes have nothing to do. */
   public void idle(Duration timeout) {
     send("POST", "/idle", Map.of("timeoutMilliseconds", timeout.toMillis()));
@@ -97,12 +106,26 @@ public final class Cluster implements AutoCloseable {
 
   /** Moves the time on from one due moment to the next: what sleeping is with a real clock. */
   public JsonNode runClock(Duration by) {
-    return send("POST", "/clock/run", Map.of("milliseconds", by.toMillis()));
+    return runClock(by, Duration.ofSeconds(30));
+  }
+
+  /** The same, within a timeout of real time. */
+  public JsonNode runClock(Duration by, Duration timeout) {
+    return send("POST", "/clock/run", Map.of("milliseconds", by.toMillis(), "timeoutMilliseconds", timeout.toMillis()));
   }
 
   /** Makes requests fail from now on; the map has the fields of a Fault. Gives its id. */
   public String addFault(Map<String, ?> fault) {
     return send("POST", "/faults", fault).path("id").asText();
+  }
+
+  /** The faults with {@code id} and {@code hits}, in the order in which they are tried. */
+  public JsonNode faults() {
+    return send("GET", "/faults", null).path("items");
+  }
+
+  public void clearFaults() {
+    send("DELETE", "/faults", null);
   }
 
   /** How many requests a fault has hit. */
@@ -117,6 +140,13 @@ public final class Cluster implements AutoCloseable {
   /** Breaks the connections of watches; gives how many. */
   public int cutWatches(Map<String, ?> match) {
     return send("POST", "/watches/cut", match).path("cut").asInt();
+  }
+
+  /** Ends watches as a server does at the end of their time; gives how many. */
+  public int endWatches(Map<String, ?> match) {
+    Map<String, Object> body = new HashMap<>(match);
+    body.put("cleanly", true);
+    return cutWatches(body);
   }
 
   public int openWatches(Map<String, ?> match) {
@@ -139,6 +169,16 @@ public final class Cluster implements AutoCloseable {
   /** Gives a user a token; the answer has {@code token} and {@code kubeconfig}. */
   public JsonNode addUser(Map<String, ?> user) {
     return send("POST", "/users", user);
+  }
+
+  /** All who have a token, admin among them. */
+  public JsonNode users() {
+    return send("GET", "/users", null).path("items");
+  }
+
+  /** Makes the token of a user invalid. */
+  public void deleteUser(String name) {
+    send("DELETE", "/users/" + Control.segment(name), null);
   }
 
   /** A client that trusts the certificate of the cluster. Requests made by {@link #request} are those of admin. */

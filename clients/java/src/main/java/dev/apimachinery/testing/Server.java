@@ -39,31 +39,45 @@ public final class Server implements AutoCloseable {
     return new Server(new Control(url, token), () -> {});
   }
 
-  /** Starts the command, or connects to the one that APIMACHINERY_CONTROL names. */
+  /**
+   * Starts the command, or connects to the one that APIMACHINERY_CONTROL names.
+   *
+   * @throws UncheckedIOException where there is no command
+   * @throws IllegalStateException where the command does not start; its message has what the command said
+   */
   public static Server start() {
     String url = System.getenv("APIMACHINERY_CONTROL");
     if (url != null && !url.isEmpty()) return connect(url, System.getenv().getOrDefault("APIMACHINERY_CONTROL_TOKEN", ""));
     try {
-      return start(Files.createTempDirectory("apimachinery-testing-"));
+      return start(commandLine());
     } catch (IOException error) {
       throw new UncheckedIOException(
           "set APIMACHINERY_SERVER to the command, or install it: npm install --global @apimachinery/server", error);
     }
   }
 
-  private static Server start(Path folder) throws IOException {
-    List<String> words = new ArrayList<>(commandLine());
+  static Server start(List<String> command) throws IOException {
+    Path folder = Files.createTempDirectory("apimachinery-testing-");
+    List<String> words = new ArrayList<>(command);
     words.addAll(List.of("--memory", "--secure-port=0", "--data-dir=" + folder, "--control-port=0",
         "--control-token-file=" + folder.resolve("control.token"), "--exit-with-stdin"));
     Path log = folder.resolve("log");
     // The server ends when its standard input does, also when the tests are killed.
-    Process process = new ProcessBuilder(words).redirectError(log.toFile()).start();
+    Process process;
+    try {
+      process = new ProcessBuilder(words).redirectError(log.toFile()).start();
+    } catch (IOException error) {
+      delete(folder);
+      throw error;
+    }
     Runnable stop = () -> stop(process, folder);
     try {
       Matcher line = controlLine(process).get(START_SECONDS, TimeUnit.SECONDS);
       String token = Files.readString(Path.of(line.group(2))).strip();
       return new Server(new Control(line.group(1), token), stop);
     } catch (ExecutionException | TimeoutException error) {
+      // The log is whole when the process has ended.
+      process.destroyForcibly().onExit().join();
       String text = Files.readString(log);
       stop.run();
       throw new IllegalStateException(String.join(" ", words) + ": it has no control API:\n" + text, error);
@@ -96,14 +110,18 @@ public final class Server implements AutoCloseable {
     try {
       process.getOutputStream().close();
       if (!process.waitFor(30, TimeUnit.SECONDS)) process.destroyForcibly().waitFor();
-      try (var files = Files.walk(folder)) {
-        files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
-      }
+      delete(folder);
     } catch (IOException error) {
       throw new UncheckedIOException(error);
     } catch (InterruptedException error) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (var files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
     }
   }
 
@@ -126,6 +144,21 @@ public final class Server implements AutoCloseable {
   public List<Cluster> clusters() {
     JsonNode items = control.send("GET", "/clusters", null).path("items");
     return StreamSupport.stream(items.spliterator(), false).map(item -> new Cluster(control, item)).toList();
+  }
+
+  /** The cluster of a name. */
+  public Cluster cluster(String name) {
+    return new Cluster(control, control.send("GET", "/clusters/" + Control.segment(name), null));
+  }
+
+  /** Deletes all clusters. */
+  public void deleteClusters() {
+    control.send("DELETE", "/clusters", null);
+  }
+
+  /** All snapshots: name, cluster, created, resourceVersion. */
+  public JsonNode snapshots() {
+    return control.send("GET", "/snapshots", null).path("items");
   }
 
   public void deleteSnapshot(String name) {

@@ -1,0 +1,1 @@
+//! Only the test in `tests` is of interest.
