@@ -48,12 +48,12 @@ export function dialUpgrade(dial: UpgradeDial): Promise<Switched | NotSwitched> 
   const { url, path, method, headers, tls, signal, addresses, connection } = dial
   return new Promise((resolve, reject) => {
     const fields = headers as Record<string, string | string[]>
-    const given = connection && { createConnection: () => connection }
-    const bound = { ...boundTo(addresses), ...given, agent: false as const }
+    // An agent would make connections itself.
+    const bound = connection ? { createConnection: () => connection } : { ...boundTo(addresses), agent: false as const }
     const options = { method, headers: fields, signal, ...bound, ...(path !== undefined && { path }) }
     const outgoing: ClientRequest =
       url.protocol === 'https:' ? httpsRequest(url, { ...options, ...tls }) : httpRequest(url, options)
-    outgoing.setNoDelay(true)
+    if (connection === undefined) outgoing.setNoDelay(true)
     outgoing.once('error', reject)
     outgoing.once('upgrade', (answer: IncomingMessage, stream: Duplex, head: Buffer) => {
       // Later errors belong to the stream, which has listeners of its own.

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { Socket } from 'node:net'
-import { duplexPair } from 'node:stream'
+import { connectionPair } from './connection-pair.js'
+import { serveMessage } from './http1-adapter.js'
 import { serveUpgrade } from './http1-server.js'
 import type { AdapterOptions } from './http2-adapter.js'
 import { dialUpgrade, type NotSwitched, type Switched, type UpgradeDial } from './upgrade-dial.js'
@@ -13,13 +14,15 @@ export function upgradeInProcess(
   { url, method, headers, signal }: UpgradeRequest,
   options: AdapterOptions,
 ): Promise<Switched | NotSwitched> {
-  const [near, far] = duplexPair()
+  const [near, far] = connectionPair()
+  const messages = { ...options, peerCertificateOf: () => undefined }
   // It has no port, and is gone with its connection.
   const server = createServer()
+  server.on('request', (message, response) => serveMessage(message, response, messages))
   server.on('upgrade', (message, stream, head) => {
     stream.on('error', () => {})
     // What is asked of the socket, any stream does.
-    serveUpgrade({ message, socket: stream as Socket, head }, { ...options, peerCertificateOf: () => undefined })
+    serveUpgrade({ message, socket: stream as Socket, head }, messages)
   })
   server.emit('connection', far)
   const plain = new URL(url)

@@ -23,43 +23,83 @@ const checkPeriod = 1000
  * @throws Error in the words of upstream for a file that cannot be read, or has another format
  */
 export async function* readLogFile(file: string, reading: LogReading): AsyncGenerator<LogLine | undefined> {
-  const path = await resolved(file)
-  let handle = await opened(path)
+  const log = await OpenLog.open(file)
+  const wait = reading.follow ? new FileWait(log.path, reading) : undefined
   try {
-    let parse: LineParser | undefined
-    const lines = new LineSplitter()
-    const { tailLines, follow, signal, ended } = reading
-    let position = await tailStart(handle, tailLines)
-    let left = follow ? undefined : tailLines
-    const wait = follow ? new FileWait(path, reading) : undefined
-    try {
-      for (let isLast = !follow; left !== 0; ) {
-        const { bytesRead, buffer } = await handle.read(Buffer.alloc(blockSize), 0, blockSize, position)
-        position += bytesRead
-        const found = bytesRead > 0 ? lines.push(buffer.subarray(0, bytesRead)) : isLast ? lines.rest() : []
-        for (const line of found) {
-          parse ??= parserFor(line)
-          const read = readLine(parse, line)
-          if (read === undefined) continue
-          yield read
-          if (left !== undefined && --left === 0) return
-        }
-        if (bytesRead > 0) continue
-        if (isLast || signal.aborted) return
-        yield undefined
-        isLast = ended.aborted
-        if (!isLast) await wait?.next()
-        const newer = await replacement(path, handle)
-        if (newer === undefined) continue
-        await handle.close()
-        handle = newer
-        position = 0
-      }
-    } finally {
-      wait?.stop()
-    }
+    await log.skipTo(reading.tailLines)
+    yield* linesIn(log, reading, wait)
   } finally {
-    await handle.close()
+    wait?.stop()
+    await log.close()
+  }
+}
+
+async function* linesIn(
+  log: OpenLog,
+  { tailLines, follow, signal, ended }: LogReading,
+  wait: FileWait | undefined,
+): AsyncGenerator<LogLine | undefined> {
+  const lines = new LineSplitter()
+  let parse: LineParser | undefined
+  let left = follow ? undefined : tailLines
+  for (let isLast = !follow; left !== 0; ) {
+    const bytes = await log.read()
+    for (const line of bytes.length > 0 ? lines.push(bytes) : isLast ? lines.rest() : []) {
+      parse ??= parserFor(line)
+      const read = readLine(parse, line)
+      if (read === undefined) continue
+      yield read
+      if (left !== undefined && --left === 0) return
+    }
+    if (bytes.length > 0) continue
+    if (isLast || signal.aborted) return
+    yield undefined
+    isLast = ended.aborted
+    if (!isLast) await wait?.next()
+    await log.follow()
+  }
+}
+
+/** A file that is read from a position on. */
+class OpenLog {
+  readonly path: string
+  #handle: FileHandle
+  #position = 0
+
+  private constructor(path: string, handle: FileHandle) {
+    this.path = path
+    this.#handle = handle
+  }
+
+  /** @throws Error in the words of upstream */
+  static async open(file: string): Promise<OpenLog> {
+    const path = await resolved(file)
+    return new OpenLog(path, await opened(path))
+  }
+
+  /** Skips all but the last lines. */
+  async skipTo(tailLines: number | undefined): Promise<void> {
+    this.#position = await tailStart(this.#handle, tailLines)
+  }
+
+  /** The next bytes; none at the end. */
+  async read(): Promise<Buffer> {
+    const { bytesRead, buffer } = await this.#handle.read(Buffer.alloc(blockSize), 0, blockSize, this.#position)
+    this.#position += bytesRead
+    return buffer.subarray(0, bytesRead)
+  }
+
+  /** Begins with another file that has the name now. */
+  async follow(): Promise<void> {
+    const newer = await replacement(this.path, this.#handle)
+    if (newer === undefined) return
+    await this.#handle.close()
+    this.#handle = newer
+    this.#position = 0
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close()
   }
 }
 

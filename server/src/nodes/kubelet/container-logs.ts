@@ -7,7 +7,8 @@ import type { LogReading } from '../container-logs/log-reading.js'
 import { readLogText } from '../container-logs/log-text.js'
 import { shownLog } from '../container-logs/shown-log.js'
 import type { LogSource } from '../pod-rules/log-rules.js'
-import { findEntry } from '../pod-rules/pod-rules.js'
+import { containerEntry } from './container-entry.js'
+import { containerOfPath } from './container-path.js'
 import type { KubeletEndpoint, KubeletExchange, KubeletParts } from './kubelet-endpoint.js'
 import { KubeletError } from './kubelet-error.js'
 import { type SimulatedContainer, statusOf } from './simulated-containers.js'
@@ -16,24 +17,30 @@ import { startedContainer } from './started-container.js'
 /** `containerLogs/NAMESPACE/POD/CONTAINER`: what a container has written. */
 export function containerLogs(parts: KubeletParts): KubeletEndpoint {
   return async (exchange) => {
-    const { segments, node, signal, response } = exchange
-    const [namespace = '', pod = '', name = '', ...more] = segments
-    if (name === '' || more.length > 0) throw new KubeletError(404, '404: Page Not Found')
     const options = optionsOf(exchange, parts)
-    const container = parts.containers.container({ node, namespace, pod, container: name })
-    const source = sourceOf(parts, container, options)
+    const container = containerOfPath(exchange, parts)
+    const source = await sourceOf(parts, container, options)
+    const read = new AbortController()
+    const signal = AbortSignal.any([exchange.signal, read.signal])
     const reading = { ...options, signal, ended: parts.containers.ended(container, signal), pace: parts.pace }
     const pieces = shownLog(linesOf(source, container, reading), options)
-    // What cannot be read is answered before the response begins.
-    let piece = await pieces.next().catch((error: unknown) => {
-      throw new KubeletError(400, messageOf(error))
-    })
-    response.writeHead(200, { 'content-type': 'text/plain' })
-    for (; piece.done !== true && !response.closed; piece = await pieces.next()) {
-      if (piece.value.length > 0 && !response.write(piece.value)) await response.drained()
+    try {
+      await writePieces(exchange, pieces)
+    } finally {
+      read.abort()
+      await pieces.return(undefined)
     }
-    response.end()
   }
+}
+
+async function writePieces({ response }: KubeletExchange, pieces: AsyncGenerator<Uint8Array>): Promise<void> {
+  // What cannot be read is answered before the response begins.
+  let piece = await orBadRequest(() => pieces.next())
+  response.writeHead(200, { 'content-type': 'text/plain' })
+  for (; piece.done !== true && !response.closed; piece = await pieces.next()) {
+    if (piece.value.length > 0 && !response.write(piece.value)) await response.drained()
+  }
+  response.end()
 }
 
 function optionsOf({ request }: KubeletExchange, { clock }: KubeletParts): LogOptions {
@@ -45,17 +52,25 @@ function optionsOf({ request }: KubeletExchange, { clock }: KubeletParts): LogOp
 }
 
 /** What is read; without a configuration what a container has that has written nothing. @throws KubeletError */
-function sourceOf({ rules }: KubeletParts, container: SimulatedContainer, { previous }: LogOptions): LogSource {
+async function sourceOf(
+  { rules }: KubeletParts,
+  container: SimulatedContainer,
+  { previous }: LogOptions,
+): Promise<LogSource> {
   if (rules === undefined) return startedContainer(container, previous)
-  const { pod, namespace, name } = container
-  const podName = { namespace, name: pod.metadata?.name ?? '' }
-  const entry = findEntry(rules.logs, { pod: podName, key: name, keysOf: ({ containers }) => containers })
-  const where = `for container ${JSON.stringify(name)} in pod ${JSON.stringify(`${namespace}/${podName.name}`)}`
-  if (entry === 'noEntry') throw new KubeletError(400, `log target not found ${where}`)
-  if (entry === 'noRule') throw new KubeletError(400, `no logs found ${where}`)
+  const messages = { noEntry: 'log target not found', noRule: 'no logs found' }
+  const entry = await orBadRequest(() => containerEntry(rules.logs, container, messages))
   const source = previous ? entry.previous : entry.log
   // An empty name of a file cannot be resolved, there as here.
   return source ?? { file: '' }
+}
+
+async function orBadRequest<T>(find: () => T | Promise<T>): Promise<T> {
+  try {
+    return await find()
+  } catch (error) {
+    throw new KubeletError(400, messageOf(error))
+  }
 }
 
 /** The lines of a source. */

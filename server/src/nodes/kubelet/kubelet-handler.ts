@@ -1,9 +1,12 @@
 import { messageOf } from 'apimachinery/errors'
 import type { Handler, ReceivedRequest } from '../../request/http.js'
 import { writePlainError } from '../../request/write-error.js'
+import { attach } from './attach.js'
 import { containerLogs } from './container-logs.js'
+import { exec } from './exec.js'
 import type { KubeletEndpoint, KubeletParts } from './kubelet-endpoint.js'
 import { KubeletError } from './kubelet-error.js'
+import { portForward } from './port-forward.js'
 
 /** Serves one request to the kubelet of a node. */
 export type NodeHandler = (node: string) => Handler<ReceivedRequest>
@@ -15,6 +18,9 @@ function kubeletEndpoints(parts: KubeletParts): Readonly<Record<string, KubeletE
     livez: answersOk,
     readyz: answersOk,
     containerLogs: containerLogs(parts),
+    exec: exec(parts),
+    attach: attach(parts),
+    portForward: portForward(parts),
     run: disabled,
     runningpods: disabled,
     logs: disabled,

@@ -1,6 +1,8 @@
 /** A frame that the peer sent; unused kinds are skipped. */
 export type SpdyFrame =
   | { readonly type: 'data'; readonly stream: number; readonly payload: Buffer; readonly last: boolean }
+  /** A new stream with its compressed headers; `last` where its opener sends nothing on it. */
+  | { readonly type: 'open'; readonly stream: number; readonly headers: Buffer; readonly last: boolean }
   /** An accepted stream; `last` where the other side sends nothing on it. */
   | { readonly type: 'reply'; readonly stream: number; readonly last: boolean }
   | { readonly type: 'reset'; readonly stream: number }
@@ -10,6 +12,7 @@ export type SpdyFrame =
 const kinds = { open: 1, reply: 2, reset: 3, ping: 6, goAway: 7 } as const
 const lastFlag = 1
 const headLength = 8
+const openHeadLength = 10
 
 /** Reads frames from the bytes of a connection. */
 export class SpdyFrameReader {
@@ -38,6 +41,9 @@ function frameOf(bytes: Buffer): SpdyFrame | undefined {
   if (payload.length < 4) return undefined
   const id = payload.readUInt32BE(0) & 0x7fff_ffff
   switch (first & 0xffff) {
+    case kinds.open:
+      // Id, associated stream and priority precede the headers.
+      return { type: 'open', stream: id, headers: payload.subarray(openHeadLength), last }
     case kinds.reply:
       return { type: 'reply', stream: id, last }
     case kinds.reset:
@@ -69,9 +75,20 @@ export function pingFrame(id: number): Buffer {
 
 /** Opens a stream. @param isFirst - it is the first of its connection, whose headers share one compressor. */
 export function openFrame(stream: number, headers: Readonly<Record<string, string>>, isFirst: boolean): Buffer {
-  const head = Buffer.alloc(10)
+  const head = Buffer.alloc(openHeadLength)
   head.writeUInt32BE(stream, 0)
   return controlFrame(kinds.open, Buffer.concat([head, isFirst ? zlibHead : nothing, stored(headerBlock(headers))]))
+}
+
+/** Accepts a stream. @param isFirst - it is the first frame with headers of its connection, which share one compressor. */
+export function replyFrame(stream: number, isFirst: boolean): Buffer {
+  const block = stored(headerBlock({}))
+  return controlFrame(kinds.reply, Buffer.concat([uint32(stream), isFirst ? zlibHead : nothing, block]))
+}
+
+/** Refuses a stream (code 3), or ends it in both directions (code 5). */
+export function resetFrame(stream: number, code: 3 | 5): Buffer {
+  return controlFrame(kinds.reset, Buffer.concat([uint32(stream), uint32(code)]))
 }
 
 function controlFrame(kind: number, payload: Buffer): Buffer {

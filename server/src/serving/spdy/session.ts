@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import { drained } from '../drained.js'
-import { dataFrame, openFrame, pingFrame, type SpdyFrame, SpdyFrameReader } from './frames.js'
+import { dataFrame, openFrame, pingFrame, replyFrame, resetFrame, type SpdyFrame, SpdyFrameReader } from './frames.js'
+import { SpdyHeaderReader, type SpdyHeaders } from './header-reader.js'
 
 /** One direction each way over a session. */
 export interface SpdyStream {
@@ -12,20 +13,36 @@ export interface SpdyStream {
   end(): void
 }
 
+/** A stream that the peer has opened. */
+export interface AcceptedStream extends SpdyStream {
+  readonly id: number
+  readonly headers: SpdyHeaders
+  /** Ends both directions. */
+  reset(): void
+}
+
+/** Takes the streams of a peer; `false` refuses one. */
+export type AcceptStream = (stream: AcceptedStream) => boolean
+
 /** Milliseconds between pings, which keep an idle connection alive. */
 const pingPeriod = 5000
 
-/** Streams that this side opens over one connection. `close` ends all of them. */
+/** Streams over one connection: those that this side opens, or, with `accept`, those that the peer opens. `close` ends all of them. */
 export class SpdySession {
   readonly #connection: Duplex
+  readonly #accept: AcceptStream | undefined
+  readonly #headers = new SpdyHeaderReader()
   readonly #streams = new Map<number, OpenStream>()
   readonly #pings: NodeJS.Timeout
   readonly #reading: Promise<void>
   #next = 1
-  #ping = 1
+  #ping: number
+  #hasReplied = false
 
-  constructor(connection: Duplex) {
+  constructor(connection: Duplex, accept?: AcceptStream) {
     this.#connection = connection
+    this.#accept = accept
+    this.#ping = accept === undefined ? 1 : 2
     connection.on('error', () => {})
     this.#pings = setInterval(() => {
       this.#write(pingFrame(this.#ping))
@@ -35,11 +52,15 @@ export class SpdySession {
     this.#reading = this.#read()
   }
 
-  open(headers: Readonly<Record<string, string>>): SpdyStream {
+  /** Resolves when the connection has ended. */
+  get ended(): Promise<void> {
+    return this.#reading
+  }
+
+  open(headers: SpdyHeaders): SpdyStream {
     const id = this.#next
     this.#next += 2
-    const stream = new OpenStream((data, last) => this.#write(dataFrame(id, data, last)))
-    this.#streams.set(id, stream)
+    const stream = this.#add(id)
     this.#write(openFrame(id, headers, id === 1))
     return stream
   }
@@ -51,8 +72,29 @@ export class SpdySession {
     await this.#reading
   }
 
+  /** Ends the streams in this direction, and the connection when the peer has all that was sent. */
+  async finish(): Promise<void> {
+    clearInterval(this.#pings)
+    for (const stream of this.#streams.values()) stream.end()
+    const flushed = new Promise<void>((resolve) => {
+      this.#connection.once('close', () => resolve())
+      this.#connection.end(() => resolve())
+    })
+    await flushed
+    await this.close()
+  }
+
+  #add(id: number): OpenStream {
+    const stream = new OpenStream(
+      (data, last) => this.#write(dataFrame(id, data, last)),
+      () => this.#streams.delete(id),
+    )
+    this.#streams.set(id, stream)
+    return stream
+  }
+
   async #write(bytes: Uint8Array): Promise<void> {
-    if (this.#connection.destroyed) return
+    if (this.#connection.destroyed || this.#connection.writableEnded) return
     if (!this.#connection.write(bytes)) await drained(this.#connection)
   }
 
@@ -64,37 +106,72 @@ export class SpdySession {
       }
     } catch {
       // The streams end with their connection.
+      this.#connection.destroy()
     }
+    clearInterval(this.#pings)
+    this.#headers.close()
     for (const stream of this.#streams.values()) stream.finish()
   }
 
   async #take(frame: SpdyFrame): Promise<void> {
-    // Pings of this side come back with their odd numbers.
-    if (frame.type === 'ping' && frame.id % 2 === 0) return this.#write(pingFrame(frame.id))
-    if (frame.type === 'ping' || frame.type === 'goAway') return
+    // Pings of this side come back with their own numbers.
+    if (frame.type === 'ping') return frame.id % 2 === this.#ping % 2 ? undefined : this.#write(pingFrame(frame.id))
+    if (frame.type === 'goAway') return
+    if (frame.type === 'open') return this.#open(frame)
     const stream = this.#streams.get(frame.stream)
     if (frame.type === 'data' && frame.payload.length > 0) await stream?.take(frame.payload)
-    if (frame.type === 'reset' || (frame.type !== 'reply' && frame.last)) stream?.finish()
+    if (frame.type === 'reset') stream?.finish(true)
+    else if (frame.type !== 'reply' && frame.last) stream?.finish()
+  }
+
+  async #open({ stream: id, headers: block, last }: SpdyFrame & { readonly type: 'open' }): Promise<void> {
+    const headers = await this.#headers.read(block)
+    if (this.#accept === undefined || this.#streams.has(id)) return this.#write(resetFrame(id, 3))
+    const stream = this.#add(id)
+    const reset = (): void => {
+      void this.#write(resetFrame(id, 5))
+      stream.finish(true)
+    }
+    await this.#write(replyFrame(id, !this.#hasReplied))
+    this.#hasReplied = true
+    const { received } = stream
+    const accepted: AcceptedStream = {
+      id,
+      headers,
+      received,
+      send: (data) => stream.send(data),
+      end: () => stream.end(),
+      reset,
+    }
+    if (last) stream.finish()
+    if (!this.#accept(accepted)) reset()
   }
 }
 
 class OpenStream implements SpdyStream {
   readonly #write: (data: Uint8Array, last: boolean) => Promise<void>
+  /** Called when neither side sends any more. */
+  readonly #closed: () => void
   readonly #waiting: Uint8Array[] = []
   #finished = false
+  #ended = false
   #wake: (() => void) | undefined
   #taken: (() => void) | undefined
 
-  constructor(write: (data: Uint8Array, last: boolean) => Promise<void>) {
+  constructor(write: (data: Uint8Array, last: boolean) => Promise<void>, closed: () => void) {
     this.#write = write
+    this.#closed = closed
   }
 
-  send(data: Uint8Array): Promise<void> {
-    return this.#write(data, false)
+  async send(data: Uint8Array): Promise<void> {
+    if (!this.#ended) await this.#write(data, false)
   }
 
   end(): void {
+    if (this.#ended) return
+    this.#ended = true
     void this.#write(new Uint8Array(), true)
+    if (this.#finished) this.#closed()
   }
 
   get received(): AsyncIterable<Uint8Array> {
@@ -103,6 +180,7 @@ class OpenStream implements SpdyStream {
 
   /** Resolves when the reader has taken what waited before: a slow one makes the other side wait. */
   async take(data: Uint8Array): Promise<void> {
+    if (this.#finished) return
     this.#waiting.push(data)
     this.#wake?.()
     if (this.#waiting.length <= mayWait) return
@@ -111,10 +189,13 @@ class OpenStream implements SpdyStream {
     })
   }
 
-  finish(): void {
+  /** @param isReset - nothing can be sent either */
+  finish(isReset = false): void {
     this.#finished = true
+    this.#ended ||= isReset
     this.#wake?.()
     this.#taken?.()
+    if (this.#ended) this.#closed()
   }
 
   async *#chunks(): AsyncGenerator<Uint8Array> {
