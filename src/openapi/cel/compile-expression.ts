@@ -1,7 +1,13 @@
 import { checkExpression } from './check/check-expression.js'
-import { type Declarations, kubernetesDeclarations, mutationDeclarations } from './check/declarations.js'
+import {
+  type Declarations,
+  extendedDeclarations,
+  kubernetesDeclarations,
+  mutationDeclarations,
+} from './check/declarations.js'
 import { CompiledProgram } from './evaluate/compiled-program.js'
 import { InstantiationProblem } from './evaluate/instantiation-problem.js'
+import { type CELFunction, ownOverload } from './own-function.js'
 import type { CELProgram } from './program.js'
 import type { Expr } from './syntax/expression.js'
 import { type StaticType, typeText } from './values/cel-static-type.js'
@@ -13,6 +19,8 @@ export interface CompileOptions {
   readonly variables?: Readonly<Record<string, StaticType>>
   /** Types that the expression may have, exactly; any when absent. An expression of type `dyn` has none of the others. */
   readonly resultTypes?: readonly StaticType[]
+  /** Functions and operators beside those of Kubernetes. */
+  readonly functions?: readonly CELFunction[]
   /** The type of a name such as `Object.spec` or `JSONPatch` in `Object.spec{…}`. */
   readonly messageType?: (name: string) => StaticType | undefined
 }
@@ -32,7 +40,9 @@ export type Compilation =
 /** Compiles an expression of CEL in the environment of kube-apiserver. Compile once, evaluate many times. */
 export function compileExpression(source: string, options: CompileOptions = {}): Compilation {
   const { variables = {}, resultTypes = [], messageType } = options
-  const functions = options.messageType === undefined ? kubernetesDeclarations : mutationDeclarations
+  const known = options.messageType === undefined ? kubernetesDeclarations : mutationDeclarations
+  const functions =
+    options.functions === undefined ? known : extendedDeclarations(known, options.functions.map(ownOverload))
   const scope = { variables: new Map(Object.entries(variables)), functions, ...(messageType && { messageType }) }
   const checked = checkExpression(source, scope)
   if (checked.error !== undefined) return { issues: `compilation failed: ${checked.error}` }

@@ -9,6 +9,7 @@ export {
 export { type Compilation, type CompileOptions, compileExpression } from './compile-expression.js'
 export { perCallLimit } from './evaluate/compiled-program.js'
 export { type ResourceCheckFields, ResourceCheckValue } from './library/authorizers.js'
+export type { CELFunction } from './own-function.js'
 export {
   type Bindings,
   type CELEvaluation,
@@ -36,3 +37,5 @@ export {
   typeText,
 } from './values/cel-static-type.js'
 export { jsonOf } from './values/json-of.js'
+export { QuantityValue } from './values/quantity-value.js'
+export { Duration as DurationValue } from './values/value.js'

@@ -40,6 +40,21 @@ export const mutationDeclarations: Declarations = {
   },
 }
 
+/** Functions of {@link Declarations} with overloads of a program's own beside them. */
+export function extendedDeclarations(base: Declarations, own: readonly (readonly [string, Overload])[]): Declarations {
+  const names = new Set(own.map(([name]) => name))
+  const added = new Map(
+    [...names].map((each) => [each, own.filter(([name]) => name === each).map(([, overload]) => overload)]),
+  )
+  return {
+    ...base,
+    overloadsOf(name) {
+      const [known, mine] = [base.overloadsOf(name), added.get(name)]
+      return mine === undefined ? known : [...(known ?? []), ...mine]
+    },
+  }
+}
+
 function makeTable(lines: readonly string[]): ReadonlyMap<string, readonly Overload[]> {
   const made = new Map<string, Overload[]>()
   for (const line of lines) {
@@ -51,8 +66,8 @@ function makeTable(lines: readonly string[]): ReadonlyMap<string, readonly Overl
   return made
 }
 
-/** `[.]name id (arguments) result`; a leading dot marks a member function. */
-function readSignature(line: string): readonly [string, Overload] {
+/** Reads `[.]name id (arguments) result`; a leading dot marks a member function. */
+export function readSignature(line: string): readonly [string, Overload] {
   const [head = '', id = ''] = line.split(' ', 2)
   const rest = line.slice(head.length + id.length + 2)
   const close = closing(rest)

@@ -119,12 +119,13 @@ function step(frame: Frame, value: Value, { key, test, optional }: Qualifier): V
     frame.charge(1)
     return value
   }
-  const found = lookUp(value, index)
   if (test) {
+    const found = value instanceof MapValue ? value.stored(index) : lookUp(value, index)
     if (optional && found === undefined) return undefined
     frame.charge(1)
     return found instanceof CELError ? found : found !== undefined
   }
+  const found = lookUp(value, index)
   if (found !== undefined) {
     if (!optional || !(found instanceof CELError) || found instanceof UnsupportedIndex) frame.charge(1)
     return found

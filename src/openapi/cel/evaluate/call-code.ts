@@ -31,6 +31,14 @@ export function guarded(name: string, overload: Overload, implementation: Implem
   return (...values) => (takes(overload, values) ? implementation(...values) : mismatch(name, values))
 }
 
+/** Overloads of a program's own, and another implementation for what none of them takes. */
+export function extended(name: string, own: readonly Overload[], other: Implementation | undefined): Implementation {
+  return (...values) => {
+    const found = own.find((overload) => takes(overload, values))
+    return (found?.implementation ?? other)?.(...values) ?? mismatch(name, values)
+  }
+}
+
 /** A conversion of values whose type is not known before. */
 export function checkedConversion(
   name: string,

@@ -9,7 +9,7 @@ import type { Implementation, Overload } from '../values/overload.js'
 import { CELError, Double, ListValue, noOverload, OptionalValue, type Value } from '../values/value.js'
 import { valueText } from '../values/value-text.js'
 import { type Attribute, ChoiceAttribute, PathAttribute, type Qualifier } from './attribute.js'
-import { callCode, checkedConversion, dispatched, guarded, isCertain } from './call-code.js'
+import { callCode, checkedConversion, dispatched, extended, guarded, isCertain } from './call-code.js'
 import { memberRegex } from './constant-pattern.js'
 import { planFold } from './fold.js'
 import type { Code, Frame } from './frame.js'
@@ -166,7 +166,7 @@ export class Planner {
       if (test !== undefined) return test
     }
     const regex = memberRegex(name, id, plans[1]?.constant)
-    const implementation = regex ?? this.#implementation(expr, name, parts)
+    const implementation = regex ?? this.#ownImplementation(expr, name, parts)
     const codes = plans.map((plan) => plan.code)
     // Go calls what it chooses among several forms as it calls functions of three arguments.
     const isChosenLate = overloads.length > 1 && operatorOf(name) === undefined
@@ -175,6 +175,21 @@ export class Planner {
     return conversionNames.has(name) && plans.length === 1 && plans[0]?.constant !== undefined
       ? folded(implementation(plans[0].constant))
       : { code }
+  }
+
+  /** The implementation of a function that a program may have overloads of its own of. */
+  #ownImplementation(expr: CallExpr, name: string, args: readonly Expr[]): Implementation {
+    const { overloads = [] } = expr
+    const own = overloads.filter(({ implementation }) => implementation !== undefined)
+    const [only] = own
+    if (only?.implementation === undefined) return this.#implementation(expr, name, args)
+    if (overloads.length === 1 && expr.guarded !== true && isCertain(only, args)) return only.implementation
+    const others = overloads.filter(({ implementation }) => implementation === undefined)
+    return extended(
+      name,
+      own,
+      others.length === 0 ? undefined : this.#implementation({ ...expr, overloads: others }, name, args),
+    )
   }
 
   #implementation(

@@ -68,7 +68,7 @@ function not(a: Value): Value {
 function isIn(item: Value, collection: Value): Value {
   if (collection instanceof ListValue) return contains(collection, item)
   if (!(collection instanceof MapValue)) return noOverload(collection)
-  const found = collection.find(item)
+  const found = collection.stored(item)
   return found instanceof CELError ? found : found !== undefined
 }
 

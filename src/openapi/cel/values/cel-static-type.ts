@@ -8,6 +8,8 @@ export interface StaticType {
   readonly minSerializedSize?: number
   /** The most items, entries, characters or bytes that a value has; estimates of costs go by it. */
   readonly maxElements?: number
+  /** What an object or map of it does not have reads as the zero value of its type, as in structs and maps of Go. */
+  readonly zero?: true
 }
 
 /**

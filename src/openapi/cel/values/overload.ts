@@ -14,4 +14,6 @@ export interface Overload {
   readonly result: StaticType
   /** Names of the type parameters in `args` and `result`. */
   readonly parameters: readonly string[]
+  /** What is called, for a function that is not of the library. */
+  readonly implementation?: Implementation
 }

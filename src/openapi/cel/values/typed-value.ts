@@ -53,6 +53,7 @@ export function toValueOf(type: StaticType): ToValue {
 
 function byType(type: StaticType): ToValue {
   const [first, second] = type.params ?? []
+  if (type.zero === true) return zeroReader(type)
   if (type.fields !== undefined) return objectReader(type.fields)
   if (type.name === 'list' && first !== undefined) {
     const toItem = toValueOf(first)
@@ -115,6 +116,80 @@ class TypedObject extends JSONMap {
     if (typeof key !== 'string' || !Object.hasOwn(this.raw, key)) return undefined
     const value = this.raw[key]
     return value === undefined || value === null ? undefined : this.#reader(key)?.(value)
+  }
+}
+
+/** How objects and maps are read in which everything absent has a value. */
+function zeroReader(type: StaticType): ToValue {
+  const known = new Map<string, ReaderWithZero | undefined>()
+  // Expressions look at few of the fields.
+  const readerOf = (name: string): ReaderWithZero | undefined => {
+    if (known.has(name)) return known.get(name)
+    const found = type.fields?.get(name) ?? type.params?.[1]
+    const reader = found && readerWithZero(found)
+    known.set(name, reader)
+    return reader
+  }
+  return (raw) =>
+    raw === null || raw === undefined || isObject(raw) ? new ZeroMap(raw ?? {}, readerOf) : unexpected(type, raw)
+}
+
+interface ReaderWithZero {
+  readonly read: ToValue
+  readonly zero: () => Value
+}
+
+function readerWithZero(type: StaticType): ReaderWithZero {
+  const read = toValueOf(type)
+  return { read, zero: () => (type.zero === true ? read({}) : zeroOf(type, read)) }
+}
+
+function zeroOf({ name }: StaticType, read: ToValue): Value {
+  switch (name) {
+    case 'string':
+      return ''
+    case 'bool':
+      return false
+    case 'int':
+    case 'double':
+      return read(0)
+    case 'list':
+      return read([])
+    case 'map':
+      return read({})
+    case 'google.protobuf.Timestamp':
+      return read('0001-01-01T00:00:00Z')
+    case 'google.protobuf.Duration':
+      return read('0s')
+    case 'kubernetes.Quantity':
+      return read('0')
+    default:
+      return null
+  }
+}
+
+/** An object or a map in which everything absent has a value. */
+class ZeroMap extends JSONMap {
+  readonly #readerOf: (name: string) => ReaderWithZero | undefined
+
+  constructor(raw: Readonly<Record<string, unknown>>, readerOf: (name: string) => ReaderWithZero | undefined) {
+    super(raw, dynamicValue)
+    this.#readerOf = readerOf
+  }
+
+  override find(key: Value): Value | undefined {
+    if (typeof key !== 'string') return undefined
+    const reader = this.#readerOf(key)
+    const value = this.#raw(key)
+    return value === undefined ? reader?.zero() : reader?.read(value)
+  }
+
+  override stored(key: Value): Value | undefined {
+    return typeof key === 'string' && this.#raw(key) !== undefined ? this.find(key) : undefined
+  }
+
+  #raw(key: string): unknown {
+    return Object.hasOwn(this.raw, key) ? (this.raw[key] ?? undefined) : undefined
   }
 }
 

@@ -125,6 +125,10 @@ export abstract class MapValue implements BoxedValue {
   abstract readonly size: number
   /** The value of a key; undefined if there is none. */
   abstract find(key: Value): Value | undefined
+  /** The value of a key that is there, also where {@link find} has a value for others. */
+  stored(key: Value): Value | undefined {
+    return this.find(key)
+  }
   /** The keys that a loop runs through. */
   abstract keys(): readonly Value[]
 }
