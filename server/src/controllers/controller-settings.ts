@@ -1,5 +1,6 @@
 import type { TokenIssuer } from '../authentication/service-account/token-issuer.js'
 import type { CertificatePair } from '../certificates/new-certificate.js'
+import type { APIServer } from '../kubernetes/api-server.js'
 
 /** Input of some controllers besides the context. */
 export interface ControllerSettings {
@@ -9,4 +10,6 @@ export interface ControllerSettings {
   readonly signingAuthority: () => Promise<CertificatePair>
   /** Signs tokens of service accounts. */
   readonly tokenIssuer: TokenIssuer
+  /** Serves another group version until the server stops. */
+  readonly addGroup: APIServer['addGroup']
 }

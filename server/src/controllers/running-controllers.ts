@@ -18,7 +18,7 @@ export interface RunningControllersOptions {
   readonly clock?: Clock | undefined
   /** Measures pauses and retries of the controllers. Default: the system's clock. */
   readonly pace?: Clock | undefined
-  readonly settings: Omit<ControllerSettings, 'tokenIssuer'>
+  readonly settings: Omit<ControllerSettings, 'tokenIssuer' | 'addGroup'>
   /** The cluster has no roles for controllers: they may do everything. Default: each has the rights of its user alone. */
   readonly unrestricted?: boolean | undefined
 }
@@ -55,7 +55,8 @@ export class RunningControllers {
   static async start(options: RunningControllersOptions): Promise<RunningControllers> {
     const running = new RunningControllers(options)
     try {
-      const settings = { ...options.settings, tokenIssuer: options.server.serviceAccounts.issuer }
+      const { serviceAccounts, addGroup } = options.server
+      const settings = { ...options.settings, tokenIssuer: serviceAccounts.issuer, addGroup }
       running.#controllers = await Promise.all(options.controllers.map((each) => running.#make(each, settings)))
     } catch (error) {
       await running.stop()

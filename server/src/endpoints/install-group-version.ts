@@ -96,6 +96,8 @@ export interface InstalledGroupVersion {
   readonly routes: readonly Route[]
   /** Schemas that no class describes, such as those of custom resources, by definition name. */
   readonly definitions?: ((version: OpenAPIVersion) => Readonly<Record<string, OpenAPISchema>>) | undefined
+  /** The kinds of its documents, where they are not those of the server. */
+  readonly scheme?: Scheme | undefined
   /** Answers what is below the version; 404 and 405 included. */
   readonly handler: Handler
 }

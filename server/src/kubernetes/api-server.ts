@@ -6,6 +6,7 @@ import { OpenResources } from '../internal/open-resources.js'
 import type { BuiltInStores } from '../kinds/built-in-stores.js'
 import type { GenericAPIServer } from '../server/generic-api-server.js'
 import type { LoopbackOptions } from '../server/loopback.js'
+import type { AddedGroup } from './added-groups.js'
 import { type APIServerOptions, withDefaults } from './api-server-options.js'
 import { type CachesByKind, cachesByKind } from './observed-caches.js'
 import { serverAdmission } from './server-admission.js'
@@ -25,7 +26,15 @@ export type { APIServerOptions } from './api-server-options.js'
 interface APIServerParts
   extends Pick<
     APIServer,
-    'generic' | 'scheme' | 'kinds' | 'stores' | 'discovery' | 'serviceAccounts' | 'release' | 'featureEnabled'
+    | 'generic'
+    | 'scheme'
+    | 'kinds'
+    | 'stores'
+    | 'discovery'
+    | 'serviceAccounts'
+    | 'release'
+    | 'featureEnabled'
+    | 'addGroup'
   > {
   readonly authorizer: ServerAuthorizer
   readonly caches: CachesByKind
@@ -46,6 +55,11 @@ export class APIServer {
   readonly discovery: Discovery
   /** Tokens of service accounts: `serviceAccounts.issuer.issueToken` signs one. */
   readonly serviceAccounts: ServiceAccountTokens
+  /**
+   * Serves a group version until the server stops, with discovery, documents and an APIService. Does nothing if a definition of custom
+   * resources has it; an APIService that names a service wins, too.
+   */
+  readonly addGroup: (group: AddedGroup) => void
   readonly #authorizer: ServerAuthorizer
   readonly #caches: CachesByKind
   readonly #opened: OpenResources
@@ -58,6 +72,7 @@ export class APIServer {
     this.kinds = parts.kinds
     this.stores = parts.stores
     this.discovery = parts.discovery
+    this.addGroup = parts.addGroup
     this.serviceAccounts = parts.serviceAccounts
     this.#authorizer = parts.authorizer
     this.#caches = parts.caches

@@ -3,6 +3,7 @@ import type { CustomResources } from '../customresources/custom-resources.js'
 import type { Discovery } from '../discovery/discovery.js'
 import type { OpenResources } from '../internal/open-resources.js'
 import { installOpenAPI } from '../server/openapi-paths.js'
+import { type AddedGroup, addGroup } from './added-groups.js'
 import { documentStyleOf } from './document-style.js'
 import { installExtensions } from './extension-links.js'
 import { installBuiltInGroups } from './install-built-in-groups.js'
@@ -22,6 +23,8 @@ export interface ServerEndpoints {
   readonly customResources: CustomResources
   /** Of all groups, those of aggregated servers as well. */
   readonly discovery: Discovery
+  /** Serves another group version. */
+  readonly addGroup: (group: AddedGroup) => void
 }
 
 /** Installs built-in groups, custom resources, aggregated servers and documents. */
@@ -51,5 +54,9 @@ export async function installEndpoints(
     openID,
     remotes: () => aggregator?.openAPI,
   })
-  return { customResources, discovery: aggregator?.documents ?? paths.discovery }
+  return {
+    customResources,
+    discovery: aggregator?.documents ?? paths.discovery,
+    addGroup: (group) => addGroup(base, { paths, authorizer, aggregator }, group),
+  }
 }

@@ -37,7 +37,7 @@ function versionSchema(): OpenAPISchema {
 /** All definitions that operations refer to, and what these refer to; sorted. `custom` wins over what classes say. */
 export function definitionsFor(
   operations: Iterable<Operation>,
-  { scheme, version, custom, style = {}, groupVersion }: DefinitionSource,
+  { schemes, version, custom, style = {}, groupVersion }: DefinitionSource,
 ): Record<string, OpenAPISchema> {
   const classes = new Set<KindClass>()
   const names = new Set<string>()
@@ -52,7 +52,7 @@ export function definitionsFor(
   }
   const made = withKinds(
     openAPIDefinitions(definedTypes(classes, style), version, style),
-    kindsByDefinition(scheme, style.allGroups === true ? undefined : groupVersion),
+    kindsByDefinition(schemes, style.allGroups === true ? undefined : groupVersion),
   )
   const definitions = refersToMetadata(custom) ? withMetadataDescriptions(made, version) : made
   // It only brings the metadata along.
@@ -64,7 +64,7 @@ export function definitionsFor(
 
 /** Where definitions come from. */
 export interface DefinitionSource {
-  readonly scheme: Scheme
+  readonly schemes: readonly Scheme[]
   readonly version: OpenAPIVersion
   readonly style?: DocumentStyle | undefined
   /** Of a document of v3 of built-in kinds. */
@@ -108,9 +108,12 @@ const kindsOfAllGroups: ReadonlySet<string> = new Set(['WatchEvent', 'DeleteOpti
 const unregistered = 'apidiscovery.k8s.io'
 
 /** The kinds of definitions, by the name of the definition; those of all groups as the document of a version has them. */
-function kindsByDefinition(scheme: Scheme, only: GroupVersion | undefined): ReadonlyMap<string, GroupVersionKind[]> {
+function kindsByDefinition(
+  schemes: readonly Scheme[],
+  only: GroupVersion | undefined,
+): ReadonlyMap<string, GroupVersionKind[]> {
   const kinds = new Map<string, GroupVersionKind[]>()
-  for (const { gvk, type } of scheme.allKnownTypes()) {
+  for (const { gvk, type } of schemes.flatMap((scheme) => [...scheme.allKnownTypes()])) {
     const { group, version, kind } = gvk
     if (version === apiVersionInternal || group === unregistered) continue
     if (only !== undefined && kindsOfAllGroups.has(kind)) {

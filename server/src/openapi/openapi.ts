@@ -36,7 +36,8 @@ export interface OpenAPIOptions {
 }
 
 /** A group version and its routes, which may be loaded on demand. */
-export interface OpenAPIGroupVersion extends Pick<InstalledGroupVersion, 'groupVersion' | 'resources' | 'definitions'> {
+export interface OpenAPIGroupVersion
+  extends Pick<InstalledGroupVersion, 'groupVersion' | 'resources' | 'definitions' | 'scheme'> {
   readonly installed: () => Promise<InstalledGroupVersion> | InstalledGroupVersion
 }
 
@@ -186,7 +187,8 @@ export class OpenAPI {
     const paths = version === undefined ? this.#rootOperations().get(name) : operationsOf(await version.installed())
     const custom = version?.definitions?.('v3') ?? {}
     const found = paths ?? new Map<string, Operation[]>()
-    const source = { ...this.#options, version: 'v3', custom, groupVersion: version?.groupVersion } as const
+    const schemes = [version?.scheme ?? this.#options.scheme]
+    const source = { ...this.#options, schemes, version: 'v3', custom, groupVersion: version?.groupVersion } as const
     const schemas = definitionsFor([...found.values()].flat(), source)
     const info = version?.definitions === undefined ? this.#info : definitionInfo
     return documentV3(info, found, schemas)
@@ -198,13 +200,16 @@ export class OpenAPI {
     for (const document of this.#rootOperations().values()) {
       for (const [path, operations] of document) paths.set(path, operations)
     }
+    const schemes = new Set([this.#options.scheme])
     for (const version of this.#options.versions()) {
+      if (version.scheme !== undefined) schemes.add(version.scheme)
       for (const [path, operations] of operationsOf(await version.installed())) paths.set(path, operations)
       Object.assign(custom, version.definitions?.('v2'))
     }
     const sorted = new Map([...paths].sort(([a], [b]) => (a < b ? -1 : 1)))
     const definitions = definitionsFor([...sorted.values()].flat(), {
       ...this.#options,
+      schemes: [...schemes],
       version: 'v2',
       custom,
     })

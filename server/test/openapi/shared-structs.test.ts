@@ -12,7 +12,7 @@ it.each([
 ])('definitions of shared types are those of the release: %s', (name, sharded) => {
   const operation = { responses: new Map([[200, { description: 'OK', schema: Status }]]) }
   const style = documentStyleOf(releaseOf(name))
-  const source = { scheme: new Scheme(), version: 'v3', custom: {}, style } as const
+  const source = { schemes: [new Scheme()], version: 'v3', custom: {}, style } as const
   const definitions = definitionsFor([operation as never], source)
   expect('io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta' in definitions).toBe(true)
   expect('io.k8s.apimachinery.pkg.apis.meta.v1.ShardInfo' in definitions).toBe(sharded)
