@@ -45,7 +45,7 @@ export function clusterControllers({
       disabledByDefault: true,
       identity: { user: { name: 'kwok', groups: ['system:masters'] }, program: 'kwok' },
       component: 'kwok_controller',
-      make: (context) => simulateNodes(context, nodes, kubelets),
+      make: (context, { addGroup }) => simulateNodes(context, nodes, { kubelets, addGroup }),
     },
   ]
 }

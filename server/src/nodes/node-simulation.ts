@@ -2,6 +2,7 @@ import { Node, Pod } from 'apimachinery/api/core/v1'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { Controller, ControllerContext } from '../controllers/controller.js'
 import type { NodesConfiguration } from './configuration/nodes-configuration.js'
+import { nodeFailureOf } from './failures/failure-annotations.js'
 import { ImpersonatedClients } from './player/impersonated-client.js'
 import { NodeAddresses } from './player/node-addresses.js'
 import { NodeLeases } from './player/node-leases.js'
@@ -79,7 +80,9 @@ export class NodeSimulation implements Controller {
       player: this.#players.node,
       selection,
       leases: this.#leases,
+      isSilent: (node) => this.#isSilent(node),
       onManaged: (each) => this.#pods.observeNode(each),
+      onSilent: (each) => this.#pods.forgetNode(each),
     })
     this.#pods = new SimulatedPods({
       pods: informers.informerFor(Pod),
@@ -100,6 +103,16 @@ export class NodeSimulation implements Controller {
     return this.#nodes.names.has(node)
   }
 
+  /** Whether the kubelet of a node answers. */
+  isManaged(node: string): boolean {
+    return this.#nodes.isManaged(node)
+  }
+
+  /** The pods that are bound to a node. */
+  podsOn(node: string): readonly Pod[] {
+    return this.#pods.onNode(node)
+  }
+
   start(): void {
     this.#players.node.start()
     this.#players.pod.start()
@@ -112,6 +125,15 @@ export class NodeSimulation implements Controller {
   async stop(): Promise<void> {
     const parts = [this.#players.node, this.#players.pod, this.#leases, ...this.#others]
     await Promise.all(parts.map((part) => part?.stop()))
+  }
+
+  #isSilent(node: Node): boolean {
+    try {
+      return nodeFailureOf(node) === 'not-responding'
+    } catch (error) {
+      this.#options.context.onError(error, name)
+      return false
+    }
   }
 
   #player(stages: readonly Stage[], functions: TemplateFunctions): StagePlayer {

@@ -1,14 +1,20 @@
-import type { Pod } from 'apimachinery/api/core/v1'
+import { Node, type Pod } from 'apimachinery/api/core/v1'
 import type { Controller, ControllerContext } from '../controllers/controller.js'
+import type { ControllerSettings } from '../controllers/controller-settings.js'
 import { defaultSimulation, type NodesConfiguration } from './configuration/nodes-configuration.js'
 import { CreatedNodes } from './created-nodes.js'
 import { nodeStages } from './default-stages/node-stages.js'
 import { type PodOutcome, podStages } from './default-stages/pod-stages.js'
+import { withFailures } from './failures/failure-stages.js'
+import { PressureEvictions } from './failures/pressure-evictions.js'
 import { KubeletService } from './kubelet/kubelet-service.js'
 import type { SimulatedKubelets } from './kubelet/simulated-kubelets.js'
+import { MetricsService } from './metrics/metrics-service.js'
 import { NodeSimulation } from './node-simulation.js'
 import { PodBinder } from './pod-binder.js'
 import { seededRandom } from './seeded-random.js'
+import { usageByAnnotations } from './usage/default-usage.js'
+import { ResourceUsages, type UsageFunction } from './usage/resource-usages.js'
 
 /** How simulated nodes behave. */
 export interface NodesOptions {
@@ -20,19 +26,42 @@ export interface NodesOptions {
   readonly outcome?: ((pod: Pod) => PodOutcome) | undefined
   /** Whether pods without a node get one of those that are created; default true. Where a scheduler runs, false. */
   readonly binds?: boolean | undefined
+  /** What a container uses, by the names of resources; for those that it answers `undefined` for, the configuration says it. */
+  readonly usage?: UsageFunction | undefined
   /** The start of the random numbers for weights and jitter; default 1. */
   readonly seed?: number | undefined
 }
 
-/** Simulates nodes and their pods. @param kubelets - through what the server reaches their kubelets; absent: they have none */
+/** What simulated nodes have to do with their server. */
+export interface NodesSurroundings extends Pick<ControllerSettings, 'addGroup'> {
+  /** Through what the server reaches their kubelets; absent: they have none. */
+  readonly kubelets?: SimulatedKubelets | undefined
+}
+
+/** Simulates nodes and their pods, and serves what they use. */
 export function simulateNodes(
   context: ControllerContext,
   options: NodesOptions = {},
-  kubelets?: SimulatedKubelets,
+  { kubelets, addGroup }: NodesSurroundings,
 ): Controller {
-  const { configuration = defaultConfiguration(options.outcome), binds = true, seed = 1 } = options
+  const { configuration = defaultConfiguration(options.outcome), binds = true, seed = 1, usage } = options
   const names = namesOf(options)
-  const simulation = new NodeSimulation({ context, random: seededRandom(seed) }, configuration)
+  const random = seededRandom(seed)
+  const simulation = new NodeSimulation(
+    { context, random },
+    { ...configuration, stages: withFailures(configuration.stages) },
+  )
+  const podsOn = (node: string): readonly Pod[] => simulation.podsOn(node)
+  const usages = new ResourceUsages({
+    configuration: configuration.usage ?? usageByAnnotations(),
+    usage,
+    clock: context.clock,
+    random,
+    nodeOf: (name) => context.informers.informerFor(Node).lister.get(name),
+    podsOn,
+    onError: (error) => context.onError(error, 'node'),
+  })
+  const isManaged = (node: string): boolean => simulation.isManaged(node)
   const isSimulated = (node: string): boolean => simulation.isSimulated(node)
   const rules = configuration.kubelet
   const parts = [
@@ -40,6 +69,8 @@ export function simulateNodes(
     ...(binds ? [new PodBinder(context, names)] : []),
     simulation,
     ...(kubelets === undefined ? [] : [new KubeletService(context, { kubelets, isSimulated, rules })]),
+    new MetricsService({ context, addGroup, usages, isManaged, podsOn }),
+    new PressureEvictions({ context, usages, isManaged, podsOn }),
   ]
   return {
     name: 'node',

@@ -11,6 +11,7 @@ import { Unstructured } from 'apimachinery/runtime'
 import { FakeClock } from 'apimachinery/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { soon } from './cluster.js'
+import { customMetrics } from './custom-metrics.js'
 
 const namespace = 'default'
 const period = 15_000
@@ -211,6 +212,27 @@ describe('an autoscaler', () => {
     expect(await scaler.replicas()).toBe(4)
     const limited = (await scaler.get()).status?.conditions?.find(({ type }) => type === 'ScalingLimited')
     expect(limited?.reason).toBe('ScaleUpLimit')
+  })
+
+  it('asks the API of custom metrics as upstream does', async () => {
+    const values: Record<string, Record<string, string>> = { pods: {}, services: { web: '40' } }
+    server.api.addGroup(customMetrics({ pods: 'requests', services: 'hits' }, (resource) => values[resource] ?? {}))
+    const average = (averageValue: string) => ({ type: 'AverageValue', averageValue })
+    const selector = { matchLabels: { verb: 'GET' } }
+    const ofPods = { type: 'Pods', pods: { metric: { name: 'requests', selector }, target: average('10') } }
+    const describedObject = { kind: 'Service', name: 'web', apiVersion: 'v1' }
+    const ofObject = { type: 'Object', object: { metric: { name: 'hits' }, describedObject, target: average('10') } }
+    const pods = await Scaler.start({ metrics: [ofPods] }, 2)
+    values.pods = { [`${pods.name}-0`]: '15', [`${pods.name}-1`]: '15' }
+    const object = await Scaler.start({ metrics: [ofObject] }, 2)
+    await object.look('AbleToScale', 'SucceededRescale')
+    expect([await pods.replicas(), await object.replicas()]).toEqual([3, 4])
+    const asked = server.requests.list().filter(({ group }) => group === 'custom.metrics.k8s.io')
+    const query = new URLSearchParams({ labelSelector: `app=${pods.name}`, metricLabelSelector: 'verb=GET' })
+    const path = '/apis/custom.metrics.k8s.io/v1beta2/namespaces/default'
+    expect(asked.map(({ url }) => url)).toEqual(
+      expect.arrayContaining([`${path}/pods/%2A/requests?${query}`, `${path}/services/web/hits`]),
+    )
   })
 
   it('follows the rules of its behavior', async () => {

@@ -1,5 +1,6 @@
 import type { KubeletRules } from '../pod-rules/kubelet-rules.js'
 import type { Stage } from '../stages/stage.js'
+import type { UsageConfiguration } from '../usage/pod-usage.js'
 
 /** Which nodes are simulated, and what their templates see. */
 export interface SimulationOptions {
@@ -26,6 +27,8 @@ export interface NodesConfiguration {
   readonly stages: readonly Stage[]
   /** What their kubelets answer; absent: containers have run and written nothing. */
   readonly kubelet?: KubeletRules | undefined
+  /** What pods use of resources; absent: what their annotations say. */
+  readonly usage?: UsageConfiguration | undefined
 }
 
 /** What holds where a configuration says nothing. */

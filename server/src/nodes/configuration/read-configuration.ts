@@ -7,6 +7,7 @@ import { KubeletRulesReader, ownGroup } from '../pod-rules/kubelet-rules.js'
 import type { LocalAccess } from '../pod-rules/local-access.js'
 import { readStage } from '../stages/read-stage.js'
 import type { Stage } from '../stages/stage.js'
+import { UsageReader } from '../usage/usage-reader.js'
 import { defaultSimulation, type NodesConfiguration, type SimulationOptions } from './nodes-configuration.js'
 import { readSimulationOptions } from './read-simulation-options.js'
 
@@ -30,12 +31,14 @@ export function readNodesConfiguration(text: string, source: string, access: Loc
     if (!isMachineryError(error)) throw error
     throw new ConfigurationError(`${source}: ${error.message}`)
   }
-  return { options: reading.options, stages: reading.stages, kubelet: reading.kubelet.rules }
+  const { options, stages, kubelet, usage } = reading
+  return { options, stages, kubelet: kubelet.rules, usage: usage.configuration }
 }
 
 class Reading {
   options: SimulationOptions = defaultSimulation
   readonly stages: Stage[] = []
+  readonly usage = new UsageReader()
   readonly kubelet: KubeletRulesReader
 
   constructor(access: LocalAccess) {
@@ -85,6 +88,7 @@ function readKind(reading: Reading, document: ConfigurationField): void {
   }
   if (apiVersion !== group && apiVersion !== ownGroup) throw document.member('apiVersion').error(`must be ${group}`)
   if (reading.kubelet.read(document, kind, apiVersion === ownGroup)) return
+  if (apiVersion === group && reading.usage.read(document, kind)) return
   if (apiVersion !== group || kind !== 'Stage') throw document.member('kind').error(`unknown kind of ${apiVersion}`)
   const stage = readStage(document)
   if (stage !== undefined) reading.stages.push(stage)

@@ -1,6 +1,6 @@
 import type { JSONObject, JSONValue } from 'apimachinery/json'
 import type { KubernetesObject } from 'apimachinery/runtime'
-import type { Stage, StageMoment, StagePatch, StageStep, StageTemplate } from '../stages/stage.js'
+import type { Stage, StageEvent, StageMoment, StagePatch, StageStep, StageTemplate } from '../stages/stage.js'
 import type { TemplateFunctions } from '../template/template-function.js'
 
 /** What a function makes of an object. */
@@ -25,29 +25,31 @@ const nothing: StageStep = {
 export interface FunctionStage<T extends KubernetesObject> {
   readonly name: string
   readonly matches: (object: T) => boolean
+  /** Which of several fitting stages is chosen; default 0, which is never chosen beside others. */
+  readonly weight?: (object: T) => number
   /** Milliseconds. */
   readonly delay?: (object: T, moment: StageMoment) => number
   readonly steps: readonly FunctionStep<T>[]
 }
 
-/** One of: a new status, which is merged; a merge patch of the object; an event; the deletion. */
+/** One of: a new status, which is merged; a merge patch of the object; events; the deletion. */
 export type FunctionStep<T extends KubernetesObject> =
   | { readonly status: (object: T, functions: StageFunctions) => object }
   | { readonly patch: (object: T) => object }
-  | { readonly event: StageStep['event'] }
+  | { readonly events: (object: T, moment: Pick<StageMoment, 'now'>) => readonly StageEvent[] }
   | { readonly delete: true }
 
 /** The stage of functions. @param kind - of core/v1 */
 export function stageOfFunctions<T extends KubernetesObject>(
   kind: 'Pod' | 'Node',
-  { name, matches, delay, steps }: FunctionStage<T>,
+  { name, matches, weight, delay, steps }: FunctionStage<T>,
 ): Stage {
   const typed = (object: JSONObject): T => object as unknown as T
   return {
     name,
     kind: { apiVersion: 'v1', kind },
     matches: (object) => matches(typed(object)),
-    weight: () => 0,
+    weight: (object) => weight?.(typed(object)) ?? 0,
     delay: (object, moment) => delay?.(typed(object), moment),
     jitter: undefined,
     isImmediate: false,
@@ -56,7 +58,12 @@ export function stageOfFunctions<T extends KubernetesObject>(
 }
 
 function stepOf<T extends KubernetesObject>(step: FunctionStep<T>): StageStep {
-  if ('event' in step) return { ...nothing, event: step.event }
+  if ('events' in step) {
+    const events = (object: JSONObject, functions: TemplateFunctions): readonly StageEvent[] => {
+      return step.events(object as unknown as T, { now: Date.parse(functionsOf(functions).now) })
+    }
+    return { ...nothing, events }
+  }
   if ('delete' in step) return { ...nothing, delete: true }
   if ('status' in step)
     return {

@@ -49,6 +49,11 @@ export class ConfigurationField {
     return this.#value.map((item, index) => new ConfigurationField(`${this.path}[${index}]`, item))
   }
 
+  /** The members of an object of any names; none if it is absent. */
+  entries(): readonly (readonly [string, ConfigurationField])[] {
+    return Object.keys(this.#object()).map((name) => [name, this.member(name)] as const)
+  }
+
   /** Texts by name; none if it is absent. */
   texts(): Readonly<Record<string, string>> {
     const names = Object.keys(this.#object())

@@ -41,6 +41,11 @@ export class SimulatedPods {
     for (const pod of this.#options.pods.lister.byIndex(byNode, name)) this.#observe(pod)
   }
 
+  /** Nothing more happens to the pods of a node. */
+  forgetNode(name: string): void {
+    for (const pod of this.#options.pods.lister.byIndex(byNode, name)) this.#options.player.forget(objectKey(pod))
+  }
+
   /** The pods of a node. */
   onNode(name: string): readonly Pod[] {
     return this.#options.pods.lister.byIndex(byNode, name)

@@ -48,6 +48,7 @@ export async function playSteps({ object, steps, from, functions }: StagePlay, a
     if (index < from) continue
     try {
       if (step.event !== undefined) actions.event(step.event)
+      for (const event of step.events?.(object, functions) ?? []) actions.event(event)
       if (!isDeleted) await playStep(step, { object, functions }, actions)
     } catch (error) {
       throw new StepFailure(index, error)

@@ -1,6 +1,7 @@
 import type { JSONObject, JSONValue } from 'apimachinery/json'
 import { type CELProgram, compileExpression, dynType, jsonOf } from 'apimachinery/openapi/cel'
 import { ConfigurationError } from '../../internal/configuration-error.js'
+import { kwokFunctions } from '../cel/kwok-functions.js'
 import type { ConfigurationField } from '../document/configuration-field.js'
 import type { StageMoment } from './stage.js'
 
@@ -8,11 +9,14 @@ import type { StageMoment } from './stage.js'
 export class StageExpression {
   readonly #source: string
   readonly #program: CELProgram
+  /** Of the evaluation that runs. */
+  #moment: StageMoment = { now: 0, random: () => 0 }
 
   /** @throws ConfigurationError with the place */
   constructor(source: string) {
     this.#source = source
-    const { program, issues } = compileExpression(source, { variables: { self: dynType } })
+    const functions = kwokFunctions(() => this.#moment)
+    const { program, issues } = compileExpression(source, { variables: { self: dynType }, functions })
     if (program === undefined) throw new ConfigurationError(issues)
     this.#program = program
   }
@@ -38,7 +42,8 @@ export class StageExpression {
     throw this.#wrong(value)
   }
 
-  #value(object: JSONObject, _moment: StageMoment): JSONValue | undefined {
+  #value(object: JSONObject, moment: StageMoment): JSONValue | undefined {
+    this.#moment = moment
     const { value, error } = this.#program.evaluate({ self: object })
     if (error !== undefined) throw new ConfigurationError(`${this.#source}: ${error}`)
     return jsonOf(value) as JSONValue | undefined

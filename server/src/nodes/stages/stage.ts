@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue } from 'apimachinery/json'
+import type { ExpressionMoment } from '../cel/kwok-functions.js'
 import type { TemplateFunctions } from '../template/template-function.js'
 
 /** A kind of objects that stages are for. */
@@ -9,12 +10,7 @@ export interface StagedKind {
 }
 
 /** The moment for which a stage is evaluated. */
-export interface StageMoment {
-  /** Milliseconds since 1970. */
-  readonly now: number
-  /** A number from 0 to below 1 by chance. */
-  readonly random: () => number
-}
+export type StageMoment = ExpressionMoment
 
 /** Computes something of an object; `undefined` if the object does not say it. */
 export type OfObject<T> = (object: JSONObject, moment: StageMoment) => T | undefined
@@ -78,6 +74,8 @@ export interface StageEvent {
 /** One of the steps of a stage. */
 export interface StageStep {
   readonly event: StageEvent | undefined
+  /** Events that depend on the object. */
+  readonly events?: ((object: JSONObject, functions: TemplateFunctions) => readonly StageEvent[]) | undefined
   readonly finalizers: StageFinalizers | undefined
   readonly delete: boolean
   readonly patch: StagePatch | undefined

@@ -83,7 +83,8 @@ export const ownFunctionNames: readonly string[] = Object.keys(
 
 /** A time with the fractions that Go writes with `RFC3339Nano`. */
 function goTime(milliseconds: number): string {
-  const fraction = String(((milliseconds % 1000) + 1000) % 1000)
+  // A clock may have fractions of milliseconds.
+  const fraction = String(((Math.floor(milliseconds) % 1000) + 1000) % 1000)
     .padStart(3, '0')
     .replace(/0+$/, '')
   const time = timeFromDate(new Date(milliseconds))
