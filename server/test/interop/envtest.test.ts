@@ -59,6 +59,8 @@ describe.runIf(wanted)("controller-runtime's envtest with this server as kube-ap
       'stop',
       'restart',
       'last stop',
+      'parallel',
+      'own arguments',
     ]))
 
   it('installs its definitions', () => expect(facts('start')).toEqual({ definitions: 1 }))
@@ -115,6 +117,17 @@ describe.runIf(wanted)("controller-runtime's envtest with this server as kube-ap
 
   it('starts again with its certificates and its data', () =>
     expect(facts('restart')).toEqual({ spec: { replicas: 3, color: 'blue3' } }))
+
+  it('starts twice at once, each with objects of its own', () =>
+    expect(facts('parallel')).toEqual({ 'found 0': 0, 'found 1': 0 }))
+
+  it('takes flags of the suite, programs that variables name, and a cluster that runs', () =>
+    expect(facts('own arguments')).toEqual({
+      pull: 'Always',
+      address: '10.9.0.1',
+      kubectl: kubectl === undefined ? '' : 'namespace/default',
+      existing: { served: true, alive: true },
+    }))
 
   it('logs where its data is, and no error of managed fields that webhooks convert', () => {
     expect(client.log).toContain('data in http://127.0.0.1:')

@@ -1,9 +1,9 @@
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
-import { newestRelease } from 'apimachinery/api/releases'
+import { join, resolve } from 'node:path'
+import { newestRelease, releaseOf, releases } from 'apimachinery/api/releases'
 import { type FlagGroup, helpText, parseFlags, UsageError } from '../../flags/flag.js'
 import { writeAssets } from './assets-folder.js'
 import { ownCommand } from './own-command.js'
+import { programs } from './programs.js'
 
 const usage = `Usage: apimachinery-server envtest-assets [DIR] [flags]
 
@@ -24,6 +24,12 @@ const groups: readonly FlagGroup[] = [
         help: "setup-envtest's folder; its `use --installed-only` finds the programs there. Default: the one of setup-envtest, kubebuilder-envtest in the user's data folder.",
       },
       { name: 'etcd', kind: 'string', help: 'Program of an etcd to keep the objects in, instead of memory.' },
+      {
+        name: 'release',
+        kind: 'string',
+        help: `Release of Kubernetes to answer as, of which setup-envtest's folder has the name: ${releases.map(({ name }) => name).join(', ')}.`,
+        fallback: newestRelease.name,
+      },
       {
         name: 'record',
         kind: 'string',
@@ -46,31 +52,39 @@ export async function envtestAssets(args: readonly string[]): Promise<void> {
   if (process.platform === 'win32')
     throw new UsageError('envtest-assets writes programs for a shell: use WSL on Windows')
   const text = (name: string): string | undefined => flags.get(name) as string | undefined
-  const place = given === undefined ? installedFolder(text('bin-dir')) : resolve(given)
+  const { emulated, version } = answeredRelease(text('release') ?? newestRelease.name)
+  const place = given === undefined ? installedFolder(version, text('bin-dir')) : resolve(given)
   const shown = text('print') ?? 'overview'
   if (!Object.hasOwn(formats, shown)) throw new UsageError('--print: must be overview, path or env')
   const record = text('record')
   const etcd = text('etcd')
+  const found = programs(place)
   const names = writeAssets(place, {
     command: await ownCommand(),
     record: record === undefined ? undefined : resolve(record),
-    etcd: etcd === undefined ? undefined : program('--etcd', etcd),
-    kubectl: inPath('kubectl'),
+    emulated,
+    etcd: etcd === undefined ? undefined : (found(etcd) ?? missing('--etcd', etcd)),
+    kubectl: found('kubectl'),
   })
-  process.stdout.write(formats[shown as keyof typeof formats](place, names))
+  process.stdout.write(formats[shown as keyof typeof formats](place, { version, names }))
+}
+
+interface Written {
+  readonly version: string
+  readonly names: readonly string[]
 }
 
 /** The formats of setup-envtest's `--print`. */
 const formats = {
-  overview: (folder: string, names: readonly string[]) =>
-    `Version: ${newestRelease.version}\nOS/Arch: ${platform()}\nPrograms: ${names.join(', ')}\nPath: ${folder}\n\n  export KUBEBUILDER_ASSETS='${folder}'\n`,
+  overview: (folder: string, { version, names }: Written) =>
+    `Version: ${version}\nOS/Arch: ${platform()}\nPrograms: ${names.join(', ')}\nPath: ${folder}\n\n  export KUBEBUILDER_ASSETS='${folder}'\n`,
   path: (folder: string) => folder,
   env: (folder: string) => `export KUBEBUILDER_ASSETS='${folder}'\n`,
 } as const
 
 /** Where setup-envtest looks for the programs of a version. Source: `Store` of sigs.k8s.io/controller-runtime/tools/setup-envtest. */
-function installedFolder(binDir: string | undefined): string {
-  const name = `${newestRelease.version}-${platform().replace('/', '-')}`
+function installedFolder(version: string, binDir: string | undefined): string {
+  const name = `${version}-${platform().replace('/', '-')}`
   return join(binDir === undefined ? defaultFolder() : resolve(binDir), 'k8s', name)
 }
 
@@ -85,22 +99,17 @@ function platform(): string {
   return `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`
 }
 
-function program(flag: string, name: string): string {
-  const found = name.includes('/') ? executable(resolve(name)) : inPath(name)
-  if (found === undefined) throw new UsageError(`${flag}: there is no program ${JSON.stringify(name)}`)
-  return found
-}
-
-function inPath(name: string): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
-  return folders.map((folder) => executable(resolve(folder, name))).find((file) => file !== undefined)
-}
-
-function executable(file: string): string | undefined {
+/** What the server answers as, where that is not what it does anyway, and the version that it has for setup-envtest: of the patch that was asked for. */
+function answeredRelease(text: string): { readonly emulated: string | undefined; readonly version: string } {
   try {
-    accessSync(file, constants.X_OK)
-    return file
-  } catch {
-    return undefined
+    const release = releaseOf(text)
+    const version = /\d+\.\d+\.\d+$/.exec(text)?.[0] ?? release.version
+    return { emulated: release === newestRelease ? undefined : release.name, version }
+  } catch (error) {
+    throw new UsageError(`--release: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+function missing(flag: string, name: string): never {
+  throw new UsageError(`${flag}: there is no program ${JSON.stringify(name)}`)
 }

@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SourceProgram } from '../source-program.js'
 
@@ -18,8 +18,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (...args: string[]): string =>
-  execFileSync(process.execPath, [server.path, 'envtest-assets', ...args], { encoding: 'utf8' })
+const run = (...args: string[]): string => runIn(process.env, ...args)
+const runIn = (env: NodeJS.ProcessEnv, ...args: string[]): string =>
+  execFileSync(process.execPath, [server.path, 'envtest-assets', ...args], { encoding: 'utf8', env })
 
 describe('apimachinery-server envtest-assets', () => {
   it('writes programs named kube-apiserver and etcd, which run the command', () => {
@@ -36,7 +37,29 @@ describe('apimachinery-server envtest-assets', () => {
     expect(readdirSync(path)).toContain('kube-apiserver')
   })
 
-  it('refuses a format that it does not know, and an etcd that is not there', () => {
+  it('answers as the release that is asked for, in a folder of its version', () => {
+    const folderOf = (release: string) => run('--bin-dir', join(folder, 'bin'), '--print', 'path', '--release', release)
+    expect(folderOf('1.36')).toMatch(/\/1\.36\.\d+-/)
+    const path = folderOf('1.36.0')
+    expect(path).toMatch(/\/1\.36\.0-/)
+    expect(execFileSync(join(path, 'kube-apiserver'), ['--version'], { encoding: 'utf8' })).toMatch(/v1\.36\./)
+  })
+
+  it('has the kubectl of PATH, but for its own, or one that says what is missing', () => {
+    const assets = join(folder, 'kubectls')
+    const others = join(folder, 'others')
+    mkdirSync(others)
+    writeFileSync(join(others, 'kubectl'), '#!/bin/sh\necho real\n', { mode: 0o755 })
+    expect(runIn({ PATH: assets }, assets)).toContain('Programs: kube-apiserver, etcd\n')
+    const stub = spawnSync(join(assets, 'kubectl'), ['get', 'pods'], { encoding: 'utf8' })
+    expect(stub).toMatchObject({ status: 127, stderr: expect.stringContaining('kubectl was not in PATH') })
+    const PATH = [assets, others].join(delimiter)
+    for (const _ of [1, 2]) runIn({ PATH }, assets)
+    expect(execFileSync(join(assets, 'kubectl'), { encoding: 'utf8' })).toBe('real\n')
+    expect(readdirSync(assets).sort()).toEqual(['etcd', 'kube-apiserver', 'kubectl'])
+  })
+
+  it('refuses a format and a release that it does not know, and an etcd that is not there', () => {
     const refused = (...args: string[]) => {
       try {
         run(join(folder, 'refused'), ...args)
@@ -45,6 +68,7 @@ describe('apimachinery-server envtest-assets', () => {
         return (error as { stderr?: string }).stderr
       }
     }
+    expect(refused('--release', '1.20')).toMatch(/^Error: --release: unknown release .*"1.20": known are 1\./)
     expect(refused('--print', 'color')).toBe('Error: --print: must be overview, path or env\n')
     expect(refused('--etcd', '/no/etcd')).toBe('Error: --etcd: there is no program "/no/etcd"\n')
   })
@@ -56,12 +80,14 @@ describe('apimachinery-server envtest-assets', () => {
     // The command is replaced, so that the words are seen that it gets.
     const program = join(assets, 'kube-apiserver')
     writeFileSync(program, readFileSync(program, 'utf8').replace(/exec .* --memory/, 'echo --memory'))
-    const words = (...args: string[]) => execFileSync(program, args, { encoding: 'utf8' }).trim()
+    const suite = join(folder, 'suite')
+    mkdirSync(suite)
+    const words = (...args: string[]) => execFileSync(program, args, { encoding: 'utf8', cwd: suite }).trim()
     const [policy, log, ...rest] = words('--cert-dir=a b')
       .replace(/^--memory /, '')
       .split(' --')
     expect(policy).toBe(`--audit-policy-file=${join(assets, 'record-policy.yaml')}`)
-    expect(log!.slice(`audit-log-path=${record}/`.length)).toMatch(/^\d{8}T\d{6}-\d+\.jsonl$/)
+    expect(log!.slice(`audit-log-path=${record}/`.length)).toMatch(/^\d{8}T\d{6}-suite-\d+\.jsonl$/)
     expect(rest).toEqual(['cert-dir=a b'])
     expect(words('--audit-log-path=own')).toBe('--memory --audit-log-path=own')
     expect(readFileSync(join(assets, 'record-policy.yaml'), 'utf8')).toContain('kind: Policy')

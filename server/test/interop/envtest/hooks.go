@@ -2,15 +2,17 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"net/http"
 	"sync"
 
 	admissionregistration "k8s.io/api/admissionregistration/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/envtest"
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
-	"sigs.k8s.io/controller-runtime/pkg/webhook/conversion"
 
 	"apimachinery.server.test/envtest/widgets"
 )
@@ -40,54 +42,55 @@ func (h *hooks) taken() []string {
 	return calls
 }
 
-// Default colours a Widget, read as v1.
-func (h *hooks) Default(ctx context.Context, widget *widgets.V1) error {
-	request, err := admission.RequestFromContext(ctx)
-	if err != nil {
-		return err
+// defaulting colours a Widget, read as v1.
+func (h *hooks) defaulting(scheme *runtime.Scheme) admission.HandlerFunc {
+	decoder := admission.NewDecoder(scheme)
+	return func(_ context.Context, request admission.Request) admission.Response {
+		h.note("mutating", request)
+		widget := &widgets.V1{}
+		if err := decoder.Decode(request, widget); err != nil {
+			return admission.Errored(http.StatusBadRequest, err)
+		}
+		if widget.Spec.Color == "" {
+			widget.Spec.Color = fmt.Sprintf("blue%d", widget.Spec.Replicas)
+		}
+		text, err := json.Marshal(widget)
+		if err != nil {
+			return admission.Errored(http.StatusInternalServerError, err)
+		}
+		return admission.PatchResponseFromRaw(request.Object.Raw, text)
 	}
-	h.note("mutating", request)
-	if widget.Spec.Color == "" {
-		widget.Spec.Color = fmt.Sprintf("blue%d", widget.Spec.Replicas)
-	}
-	return nil
 }
 
-// limits refuses a Widget, read as v2, with more than ten replicas.
-type limits struct{ hooks *hooks }
-
-func (l limits) check(ctx context.Context, widget *widgets.V2) (admission.Warnings, error) {
-	request, err := admission.RequestFromContext(ctx)
-	if err != nil {
-		return nil, err
+// limiting refuses a Widget, read as v2, with more than ten replicas or with fewer than before.
+func (h *hooks) limiting(scheme *runtime.Scheme) admission.HandlerFunc {
+	decoder := admission.NewDecoder(scheme)
+	return func(_ context.Context, request admission.Request) admission.Response {
+		widget, old := &widgets.V2{}, &widgets.V2{}
+		if err := decoder.Decode(request, widget); err != nil {
+			return admission.Errored(http.StatusBadRequest, err)
+		}
+		if len(request.OldObject.Raw) > 0 {
+			if err := decoder.DecodeRaw(request.OldObject, old); err != nil {
+				return admission.Errored(http.StatusBadRequest, err)
+			}
+		}
+		if widget.Spec.Scale.Replicas < old.Spec.Scale.Replicas {
+			return admission.Denied(fmt.Sprintf("fewer than %d replicas", old.Spec.Scale.Replicas))
+		}
+		h.note("validating", request)
+		if widget.Spec.Scale.Replicas > 10 {
+			return admission.Denied(fmt.Sprintf("%d replicas are too many", widget.Spec.Scale.Replicas))
+		}
+		return admission.Allowed("")
 	}
-	l.hooks.note("validating", request)
-	if widget.Spec.Scale.Replicas > 10 {
-		return nil, fmt.Errorf("%d replicas are too many", widget.Spec.Scale.Replicas)
-	}
-	return nil, nil
-}
-
-func (l limits) ValidateCreate(ctx context.Context, widget *widgets.V2) (admission.Warnings, error) {
-	return l.check(ctx, widget)
-}
-
-func (l limits) ValidateUpdate(ctx context.Context, old, widget *widgets.V2) (admission.Warnings, error) {
-	if widget.Spec.Scale.Replicas < old.Spec.Scale.Replicas {
-		return nil, fmt.Errorf("fewer than %d replicas", old.Spec.Scale.Replicas)
-	}
-	return l.check(ctx, widget)
-}
-
-func (l limits) ValidateDelete(context.Context, *widgets.V2) (admission.Warnings, error) {
-	return nil, nil
 }
 
 // serve registers all webhooks with the server of the manager.
 func (h *hooks) serve(m ctrl.Manager) {
-	server, scheme := m.GetWebhookServer(), m.GetScheme()
-	server.Register("/default", admission.WithDefaulter[*widgets.V1](scheme, h))
-	server.Register("/validate", admission.WithValidator[*widgets.V2](scheme, limits{h}))
+	server := m.GetWebhookServer()
+	server.Register("/default", &admission.Webhook{Handler: h.defaulting(m.GetScheme())})
+	server.Register("/validate", &admission.Webhook{Handler: h.limiting(m.GetScheme())})
 	server.Register("/exact", &admission.Webhook{Handler: admission.HandlerFunc(func(_ context.Context, r admission.Request) admission.Response {
 		h.note("exact", r)
 		return admission.Allowed("")
@@ -95,10 +98,10 @@ func (h *hooks) serve(m ctrl.Manager) {
 	server.Register("/failing", &admission.Webhook{Handler: admission.HandlerFunc(func(context.Context, admission.Request) admission.Response {
 		return admission.Denied("as it always does")
 	})})
-	server.Register("/convert", conversion.NewWebhookHandler(scheme, m.GetConverterRegistry()))
+	server.Register("/convert", converting(m))
 }
 
-// client leads to a path of a service; envtest replaces it by a URL whose path begins with two slashes.
+// hookClient leads to a path of a service; envtest replaces it by a URL whose path begins with two slashes.
 func hookClient(path string) admissionregistration.WebhookClientConfig {
 	return admissionregistration.WebhookClientConfig{
 		Service: &admissionregistration.ServiceReference{Namespace: "default", Name: "webhooks", Path: &path},

@@ -1,8 +1,10 @@
 // Command envtest runs the control plane of controller-runtime's envtest with a server and an etcd of its folder of programs, and
 // uses it as suites of operators do: definitions and webhooks from its options, conversion, a manager that leads, users with
-// client certificates, a restart with the same certificates and data.
+// client certificates, a restart with the same certificates and data, several at once, flags of the suite, an existing cluster.
 //
-// Usage: KUBEBUILDER_ASSETS=FOLDER envtest CRD-FOLDER
+// Usage: KUBEBUILDER_ASSETS=FOLDER envtest [-memory] CRD-FOLDER
+//
+// With -memory the etcd of the folder keeps nothing, and there is no restart.
 //
 // Each line of the output is the JSON of one check; the exit code is 1 when one failed.
 package main
@@ -10,7 +12,9 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -47,7 +51,7 @@ type check struct {
 	run  func(context.Context) (any, error)
 }
 
-func (k check) report(ctx context.Context) bool {
+func (k check) report(ctx context.Context, reports io.Writer) bool {
 	start := time.Now()
 	facts, err := k.run(ctx)
 	line := map[string]any{"check": k.name, "milliseconds": time.Since(start).Milliseconds(), "ok": err == nil}
@@ -58,7 +62,7 @@ func (k check) report(ctx context.Context) bool {
 		line["error"] = err.Error()
 	}
 	text, _ := json.Marshal(line)
-	fmt.Println(string(text))
+	fmt.Fprintln(reports, string(text))
 	return err == nil
 }
 
@@ -121,25 +125,35 @@ func (s *session) checks() []check {
 		{"stop", s.checkStop},
 		{"restart", s.checkRestart},
 		{"last stop", s.checkStop},
+		{"parallel", s.checkParallel},
+		{"own arguments", s.checkOwnArguments},
 	}
 }
 
 func main() {
-	if len(os.Args) != 2 {
-		fatal(fmt.Errorf("usage: envtest CRD-FOLDER"))
+	memory := flag.Bool("memory", false, "the etcd of the folder keeps nothing")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fatal(fmt.Errorf("usage: envtest [-memory] CRD-FOLDER"))
 	}
+	// What control planes print must not be among the reports.
+	reports := os.Stdout
+	os.Stdout = os.Stderr
 	ctrl.SetLogger(zap.New())
-	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	s := newSession(os.Args[1])
+	s := newSession(flag.Arg(0))
 	failed := false
 	for _, each := range s.checks() {
+		if *memory && (each.name == "restart" || each.name == "last stop") {
+			continue
+		}
 		// What follows needs a control plane.
-		if failed = !each.report(ctx) || failed; failed && s.config == nil {
+		if failed = !each.report(ctx, reports) || failed; failed && s.config == nil {
 			break
 		}
 	}
-	if s.config != nil {
+	if failed || s.config != nil {
 		_ = s.environment.Stop()
 	}
 	_ = os.RemoveAll(s.folder)
