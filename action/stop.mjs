@@ -41,7 +41,9 @@ if (pid !== undefined) {
   const name = input('request-log')
   if (name !== '' && existsSync(requests)) {
     await upload(name, requests).catch((error) =>
-      console.log(`::warning::the requests are in ${requests} and could not be uploaded: ${error.message}`),
+      console.log(
+        `::warning::the requests are in ${requests} and could not be uploaded: ${String(error.message).split('\n')[0]}`,
+      ),
     )
   }
 }

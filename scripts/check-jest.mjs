@@ -1,25 +1,34 @@
-// Tests of Jest that use the packed packages, as CommonJS and as ES modules: npm run check:jest, after a build. Needs a package registry.
+// Tests of Jest, as CommonJS and as ES modules, and of Playwright that use the packed packages: npm run check:jest, after a build. Needs a package
+// registry. Playwright needs no browser for these tests.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packAll } from './pack-all.mjs'
 import { root } from './public-entries.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'check-jest-'))
-const npm = (...args) => execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'] })
 
-try {
-  cpSync(join(root, 'test/package/jest'), folder, { recursive: true })
-  const file = join(folder, 'package.json')
+/** Runs scripts of a project in `test/package` with the packed packages. */
+function runScripts(name, scripts, dependencies) {
+  const project = join(folder, name)
+  const npm = (...args) => execFileSync('npm', args, { cwd: project, stdio: ['ignore', 'inherit', 'inherit'] })
+  cpSync(join(root, 'test/package', name), project, { recursive: true })
+  const file = join(project, 'package.json')
   const manifest = JSON.parse(readFileSync(file, 'utf8'))
-  const dependencies = packAll(folder)
   // The packages that the packed ones need are the packed ones, too.
-  const overrides = Object.fromEntries(Object.keys(dependencies).map((name) => [name, `$${name}`]))
+  const overrides = Object.fromEntries(Object.keys(dependencies).map((each) => [each, `$${each}`]))
   writeFileSync(file, JSON.stringify({ ...manifest, dependencies, overrides }))
   npm('install', '--prefer-offline', '--no-audit', '--no-fund', '--silent')
-  npm('run', '--silent', 'test:common-js')
-  npm('run', '--silent', 'test:modules')
+  for (const script of scripts) npm('run', '--silent', script)
+}
+
+try {
+  const tarballs = join(folder, 'tarballs')
+  mkdirSync(tarballs)
+  const dependencies = packAll(tarballs)
+  runScripts('jest', ['test:common-js', 'test:modules'], dependencies)
+  runScripts('playwright', ['test'], dependencies)
 } catch (error) {
   console.error(error.message)
   process.exitCode = 1

@@ -51,10 +51,11 @@ const ofWorkspace = (subpath, path) =>
     ? built(`./dist/${path}`)
     : { import: built(`./dist/${path}`), require: built(`./dist/cjs/${path}`) }
 
+/** What is no source: Jest looks for a preset under this name. */
+const files = { client: [], server: [['./jest-preset', './jest-preset.cjs']] }
+
 for (const folder of Object.keys(workspaces)) {
   const entries = Object.entries(workspaceEntries(folder))
-  sync(
-    folder,
-    entries.map(([subpath, source]) => [subpath, ofWorkspace(subpath, source.replace(/^src\/|\.ts$/g, ''))]),
-  )
+  const named = entries.map(([subpath, source]) => [subpath, ofWorkspace(subpath, source.replace(/^src\/|\.ts$/g, ''))])
+  sync(folder, [...named, ...files[folder]])
 }

@@ -1,9 +1,9 @@
-// One project for each way in which Jest loads tests; a project of users has one of them, and no configuration.
+// One project for each way in which Jest loads tests; a project of users has one of them, and at most the preset.
 const project = (name) => ({
   displayName: name,
   rootDir: `${__dirname}/${name}`,
   testMatch: ['**/*.test.js'],
-  testEnvironment: 'node',
+  preset: '@apimachinery/server',
   transform: {},
 })
 
