@@ -23,6 +23,7 @@ import { Bookmarks } from './bookmarks.js'
 import type { CacheObserver } from './cache-observer.js'
 import { CacheState } from './cache-state.js'
 import { CacheWatcher, type WatchStart } from './cache-watcher.js'
+import { DispatchedWrites } from './dispatched-writes.js'
 import type { EventHistoryLimits } from './event-history.js'
 import { Freshness } from './freshness.js'
 import { listFromMap, type MapList } from './list-from-map.js'
@@ -75,6 +76,7 @@ export class WatchCache<T extends KubernetesObject> implements Storage<T> {
   readonly #mostPending: number
   readonly #freshness: Freshness
   readonly #watchers: WatcherSet<T>
+  readonly #dispatched = new DispatchedWrites()
   readonly #bookmarks: Bookmarks<T>
   readonly #ingest: Ingest<T>
   readonly #compactRevision: (() => number) | undefined
@@ -115,6 +117,7 @@ export class WatchCache<T extends KubernetesObject> implements Storage<T> {
         progressed: (revision) => {
           this.#observer?.progressed()
           this.#freshness.reached(revision)
+          this.#dispatched.reached(revision)
         },
         lost: (error) => this.#lose(error),
       },
@@ -165,16 +168,24 @@ export class WatchCache<T extends KubernetesObject> implements Storage<T> {
     }
   }
 
-  create(key: string, object: T, options?: CreateOptions): Promise<StoredObject<T>> {
-    return this.#storage.create(key, object, options)
+  async create(key: string, object: T, options?: CreateOptions): Promise<StoredObject<T>> {
+    const created = await this.#storage.create(key, object, options)
+    await this.#dispatch(created)
+    return created
   }
 
-  guaranteedUpdate(key: string, options: UpdateOptions<T>): Promise<UpdateResult<T>> {
-    return this.#storage.guaranteedUpdate(key, { ...options, suggestion: this.#state?.map.get(key) })
+  async guaranteedUpdate(key: string, options: UpdateOptions<T>): Promise<UpdateResult<T>> {
+    const suggestion = this.#state?.map.get(key)
+    const result = await this.#storage.guaranteedUpdate(key, { ...options, suggestion })
+    await this.#dispatch(result.stored)
+    return result
   }
 
-  delete(key: string, options: DeleteOptions<T> = {}): Promise<StoredObject<T>> {
-    return this.#storage.delete(key, { ...options, suggestion: this.#state?.map.get(key) })
+  async delete(key: string, options: DeleteOptions<T> = {}): Promise<StoredObject<T>> {
+    const suggestion = this.#state?.map.get(key)
+    const deleted = await this.#storage.delete(key, { ...options, suggestion })
+    await this.#dispatch(deleted)
+    return deleted
   }
 
   async watch(prefix: string, options: WatchOptions): Promise<StorageWatch<T>> {
@@ -234,6 +245,11 @@ export class WatchCache<T extends KubernetesObject> implements Storage<T> {
     await this.#storage.close()
   }
 
+  /** Lets the watchers have what was written before its writer gets the answer. */
+  async #dispatch({ revision }: StoredObject<T>): Promise<void> {
+    if (this.#state !== undefined && revision > this.#freshness.revision) await this.#dispatched.wait(revision)
+  }
+
   #planCompaction(): void {
     this.#compactTimer = this.#clock.setTimer(() => {
       this.#compact()
@@ -267,6 +283,7 @@ export class WatchCache<T extends KubernetesObject> implements Storage<T> {
     this.#state!.seen(this.#watchers.dispatch(change))
     this.#observer?.received(change.revision)
     this.#freshness.reached(change.revision)
+    this.#dispatched.reached(change.revision)
   }
 
   #lose(error: unknown): void {
@@ -280,6 +297,7 @@ export class WatchCache<T extends KubernetesObject> implements Storage<T> {
   #drop(error?: unknown): void {
     this.#state?.close()
     this.#state = undefined
+    this.#dispatched.release()
     for (const watcher of [...this.#watchers]) {
       if (error === undefined) watcher.stop()
       else watcher.fail(error)
