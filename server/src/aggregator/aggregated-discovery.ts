@@ -2,7 +2,7 @@ import type { APIService } from 'apimachinery/api/apiregistration/v1'
 import type { APIResource } from 'apimachinery/meta/v1'
 import { GroupVersion } from 'apimachinery/schema'
 import type { Clock } from 'apimachinery/wait'
-import { Discovery } from '../discovery/discovery.js'
+import { Discovery, type DiscoverySource } from '../discovery/discovery.js'
 import { KeyQueue, type QueueObservers } from '../internal/key-queue.js'
 import type { ObjectCache } from '../storage/object-cache.js'
 import { apiServiceName, groupVersionOf } from './api-service-facts.js'
@@ -61,7 +61,7 @@ export class AggregatedDiscovery {
         if (apiService !== undefined) this.#show(apiService)
       }),
     )
-    this.documents.set(registration, local.version(registration)?.resources ?? [], { group: registrationPriority })
+    this.documents.set(registration, local.version(registration) ?? nothing, { group: registrationPriority })
     for (const apiService of apiServices.list()) this.#show(apiService)
     this.#queue.start()
   }
@@ -75,15 +75,14 @@ export class AggregatedDiscovery {
     const groupVersion = groupVersionOf(apiService)
     const inOrder = prioritiesOf(apiService)
     if (apiService.spec?.service !== undefined) {
-      const known = this.documents.version(groupVersion)
-      const { resources = [], current = false } = known ?? {}
-      this.documents.set(groupVersion, resources, { ...inOrder, current })
+      const { resources = [], current = false } = this.documents.version(groupVersion) ?? {}
+      this.documents.set(groupVersion, { resources }, { ...inOrder, current })
       this.#queue.add(apiService.metadata?.name ?? '')
       return
     }
-    const { resources, fullKinds } = this.#options.local.version(groupVersion) ?? {}
-    const shown = { ...inOrder, current: resources !== undefined, fullKinds: fullKinds ?? false }
-    this.documents.set(groupVersion, resources ?? [], shown)
+    const known = this.#options.local.version(groupVersion)
+    const shown = { ...inOrder, current: known !== undefined, fullKinds: known?.fullKinds ?? false }
+    this.documents.set(groupVersion, known ?? nothing, shown)
   }
 
   async #refresh(name: string): Promise<void> {
@@ -95,16 +94,18 @@ export class AggregatedDiscovery {
     try {
       const resources = await fetch(apiService)
       if (apiServices.get('', name) === undefined) return
-      this.documents.set(groupVersion, resources, { ...inOrder, current: true })
+      this.documents.set(groupVersion, { resources }, { ...inOrder, current: true })
     } catch (error) {
-      const resources = this.documents.version(groupVersion)?.resources ?? []
+      const { resources } = this.documents.version(groupVersion) ?? nothing
       if (apiServices.get('', name) !== undefined)
-        this.documents.set(groupVersion, resources, { ...inOrder, current: false })
+        this.documents.set(groupVersion, { resources }, { ...inOrder, current: false })
       throw error
     }
     this.#queue.addAfter(name, refreshAfter)
   }
 }
+
+const nothing: DiscoverySource = { resources: [] }
 
 function prioritiesOf({ spec }: APIService): { readonly group: number; readonly version: number } {
   return { group: spec?.groupPriorityMinimum ?? 0, version: spec?.versionPriority ?? 0 }

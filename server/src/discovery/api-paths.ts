@@ -22,7 +22,7 @@ export class APIPaths {
   /** Serves a group version, in place of what was served under its name. */
   install(installed: InstalledGroupVersion, priorities?: DiscoveryPriorities): void {
     this.#versions.set(installed.groupVersion.toString(), installed)
-    this.discovery.set(installed.groupVersion, installed.resources, priorities)
+    this.discovery.set(installed.groupVersion, installed, priorities)
   }
 
   /** Stops serving a group version. Requests under way go on. */

@@ -51,6 +51,11 @@ export interface DiscoveryOptions {
   readonly between?: 'groups' | 'services' | undefined
 }
 
+/** The resources of a version. */
+export interface DiscoverySource {
+  readonly resources: readonly APIResource[]
+}
+
 interface Entry extends DiscoveredVersion {
   readonly group: string
   readonly priorities: { readonly group: number; readonly version: number }
@@ -96,14 +101,19 @@ export class Discovery {
     ]
   }
 
-  /** Adds a version, or replaces it. */
-  set(groupVersion: GroupVersion, resources: readonly APIResource[], priorities: DiscoveryPriorities = {}): void {
+  /** Adds a version, or replaces it. Its resources are read when a document shows them. */
+  set(groupVersion: GroupVersion, source: DiscoverySource, priorities: DiscoveryPriorities = {}): void {
     const { group, version } = groupVersion
     const { group: groupPriority = 0, version: versionPriority = 0, current = true } = priorities
     const { fullKinds = false, anyMethod = false } = priorities
     const inOrder = { group: groupPriority, version: versionPriority }
-    const entry = { group, version, resources, current, fullKinds, anyMethod, priorities: inOrder }
-    this.#entries.set(groupVersion.toString(), entry)
+    const facts = { group, version, current, fullKinds, anyMethod, priorities: inOrder }
+    this.#entries.set(groupVersion.toString(), {
+      ...facts,
+      get resources() {
+        return source.resources
+      },
+    })
     this.#changed(groupVersion)
   }
 

@@ -14,6 +14,7 @@ import { type Clock, systemClock } from 'apimachinery/wait'
 import { admitAll } from '../admission/chain.js'
 import type { AdmissionPlugin } from '../admission/plugin.js'
 import type { Authorizer } from '../authorization/authorizer.js'
+import { lazy } from '../internal/lazy.js'
 import type { Encodable } from '../registry/encodable.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
 import type { Handler } from '../request/http.js'
@@ -28,6 +29,7 @@ import type { ResourceScope } from './resource-scope.js'
 import type { Route } from './route.js'
 import { RouteTable } from './route-table.js'
 import { servedTypes } from './served-types.js'
+import { SharedEndpoints } from './shared-endpoints.js'
 
 /** Common settings of all endpoints of a server. */
 export interface EndpointsConfig {
@@ -54,11 +56,14 @@ export interface Deprecation {
   readonly removedRelease: string
 }
 
+/** Storage objects of resources and subresources. */
+type StorageByPath = Readonly<Record<string, ResourceStorage>>
+
 /** One version of a group and what is served in it. */
 export interface GroupVersionOptions extends EndpointsConfig {
   readonly groupVersion: GroupVersion
-  /** Resources and subresources by path, such as `pods` and `pods/status`. */
-  readonly storage: Readonly<Record<string, ResourceStorage>>
+  /** Resources and subresources by path, such as `pods` and `pods/status`; a function is called when the version is first asked for. */
+  readonly storage: StorageByPath | (() => StorageByPath)
   readonly scheme: Scheme
   /** Formats of bodies and answers: those of a codec factory in mode `canonical`. */
   readonly serializers: readonly SerializerInfo[]
@@ -77,6 +82,8 @@ export interface GroupVersionOptions extends EndpointsConfig {
   readonly standardMediaTypes?: readonly string[] | undefined
   /** See {@link ResourceScope.bodiesUnknownTo}. */
   readonly bodiesUnknownTo?: string | undefined
+  /** What servers with the same scheme and resources have in common. */
+  readonly common?: SharedEndpoints | undefined
 }
 
 /** The facts for which a field manager is made. */
@@ -107,31 +114,68 @@ const defaultMinTimeout = 1800
 const metaVersion = /* @__PURE__ */ new GroupVersionOf('meta.k8s.io', 'v1')
 
 /**
- * Makes the endpoints of one version of a group: the verbs of a resource follow from the methods of its storage object.
+ * Makes the endpoints of one version of a group: the verbs of a resource follow from the methods of its storage object. The routes of a
+ * resource are made when it is first asked for.
  *
  * Source: `APIInstaller` of k8s.io/apiserver/pkg/endpoints.
- * @throws Error for a subresource without its resource, and for kinds that are not registered in the scheme.
+ * @throws Error for a subresource without its resource, and for kinds that are not registered in the scheme; where the storage is a function,
+ * requests fail with them.
  */
 export function installGroupVersion(options: GroupVersionOptions): InstalledGroupVersion {
+  const { groupVersion, scheme, storage: given, common = new SharedEndpoints(scheme) } = options
+  if (typeof given !== 'function')
+    for (const path of Object.keys(given)) typesOf({ ...options, common, storage: given }, path)
+  const endpoints = lazy(() =>
+    endpointsOf({ ...options, common, storage: typeof given === 'function' ? given() : given }),
+  )
+  return {
+    groupVersion,
+    get resources() {
+      return common.resources(groupVersion, () => endpoints().resources)
+    },
+    get routes() {
+      return endpoints().routes
+    },
+    handler: (request, response) => endpoints().handler(request, response),
+  }
+}
+
+/** A resource or subresource, and its routes. */
+interface Endpoint {
+  readonly scope: ResourceScope
+  readonly routes: readonly Route[]
+}
+
+/** The options of a version whose storage is there. */
+interface StoredVersion extends GroupVersionOptions {
+  readonly storage: StorageByPath
+  readonly common: SharedEndpoints
+}
+
+function endpointsOf(options: StoredVersion): Pick<InstalledGroupVersion, 'resources' | 'routes' | 'handler'> {
   const shared = sharedParts(options)
   const table = new RouteTable()
-  const resources: APIResource[] = []
-  const all: Route[] = []
-  const { mediaTypes, streamMediaTypes } = mediaTypesForSerializer(shared.served)
+  const endpoints = new Map<string, () => Endpoint>()
   for (const path of Object.keys(options.storage).sort()) {
-    const scope = scopeOf(options, shared, path)
-    const routes = resourceRoutes({ scope, mediaTypes, streamMediaTypes, patchTypes: shared.patchTypes })
-    table.add(path, routes)
-    resources.push(apiResourceOf(scope, path, routes))
-    all.push(...routes)
+    const endpoint = lazy(() => endpointOf(scopeOf(options, shared, path), shared))
+    endpoints.set(path, endpoint)
+    table.add(path, { namespaced: parentOf(options, path).namespaced, routes: () => endpoint().routes })
   }
   const formats = new OutputFormats(shared.serializers)
   return {
-    groupVersion: options.groupVersion,
-    resources,
-    routes: all,
+    get resources() {
+      return [...endpoints].map(([path, endpoint]) => apiResourceOf(endpoint().scope, path, endpoint().routes))
+    },
+    get routes() {
+      return [...endpoints.values()].flatMap((endpoint) => endpoint().routes)
+    },
     handler: (request, response) => table.handle({ request, response }, formats),
   }
+}
+
+function endpointOf(scope: ResourceScope, { served, patchTypes }: SharedParts): Endpoint {
+  const { mediaTypes, streamMediaTypes } = mediaTypesForSerializer(served)
+  return { scope, routes: resourceRoutes({ scope, mediaTypes, streamMediaTypes, patchTypes }) }
 }
 
 interface SharedParts {
@@ -168,18 +212,38 @@ function sharedParts(options: GroupVersionOptions): SharedParts {
   }
 }
 
-function scopeOf(options: GroupVersionOptions, shared: SharedParts, path: string): ResourceScope {
-  const { groupVersion, scheme, deprecation } = options
-  const [resource = '', subresource = ''] = path.split('/')
-  const storage = options.storage[path]!
-  const parent = options.storage[resource]
+function parentOf({ storage }: StoredVersion, path: string): ResourceStorage {
+  const [resource = ''] = path.split('/')
+  const parent = storage[resource]
   if (parent === undefined) throw new Error(`missing parent storage: ${JSON.stringify(resource)}`)
+  return parent
+}
+
+/** What a path serves. */
+interface ServedTypes {
+  readonly storage: ResourceStorage
+  readonly namespaced: boolean
+  readonly kind: GroupVersionKind
+  readonly versionedType: KindClass
+}
+
+function typesOf(options: StoredVersion, path: string): ServedTypes {
+  const { groupVersion, scheme } = options
+  const { namespaced } = parentOf(options, path)
+  const storage = options.storage[path]!
   const kind = storage.kindIn?.(groupVersion) ?? groupVersion.withKind(storage.type.groupVersionKind.kind)
   const versionedType = scheme.classFor(kind)
   if (versionedType === undefined)
     throw new Error(
       `no kind ${JSON.stringify(kind.kind)} is registered for version ${JSON.stringify(kind.groupVersion().toString())}`,
     )
+  return { storage, namespaced, kind, versionedType }
+}
+
+function scopeOf(options: StoredVersion, shared: SharedParts, path: string): ResourceScope {
+  const { groupVersion, scheme, deprecation } = options
+  const [resource = '', subresource = ''] = path.split('/')
+  const { storage, namespaced, kind, versionedType } = typesOf(options, path)
   const types = { versioned: versionedType, hub: storage.type }
   const deprecated = deprecation?.(kind)
   return {
@@ -189,7 +253,7 @@ function scopeOf(options: GroupVersionOptions, shared: SharedParts, path: string
     versionedType,
     hubType: storage.type,
     storage,
-    namespaced: parent.namespaced,
+    namespaced,
     release: options.release ?? newestRelease,
     scheme,
     conversion: options.conversionFor?.(types) ?? schemeConversion(scheme, types),
@@ -218,7 +282,7 @@ function scopeOf(options: GroupVersionOptions, shared: SharedParts, path: string
   }
 }
 
-function fieldManagerOf(options: GroupVersionOptions, facts: FieldManagerFacts): FieldManager | undefined {
+function fieldManagerOf(options: StoredVersion, facts: FieldManagerFacts): FieldManager | undefined {
   if (options.fieldManagerFor !== undefined) return options.fieldManagerFor(facts)
   const { kind, hub, subresource, storage } = facts
   if (storage.update === undefined && storage.create === undefined && storage.createNamed === undefined)
@@ -228,7 +292,7 @@ function fieldManagerOf(options: GroupVersionOptions, facts: FieldManagerFacts):
     hub,
     scheme: options.scheme,
     convertor: crossGroupConvertor(options.scheme),
-    typeConverter: servedTypes(options.scheme, kind.group),
+    typeConverter: servedTypes(options.common.types, kind.group),
     subresource,
     resetFields: storage.resetFields,
     clock: options.clock,

@@ -1,4 +1,5 @@
 import { newGenericServerResponse } from 'apimachinery/errors'
+import { lazy } from '../internal/lazy.js'
 import type { AuthorizedRequest, Exchange } from '../request/http.js'
 import { headerText, type OutputFormats } from './output-format.js'
 import {
@@ -12,11 +13,19 @@ import {
 } from './route.js'
 import { withStatus } from './write-error.js'
 
+/** The routes of a resource, which are made when they are needed. */
+export interface TableEntry {
+  readonly namespaced: boolean
+  readonly routes: () => readonly Route[]
+}
+
+/** Place, prefixed with `watch/` for the deprecated watch paths, → method → route. */
+type Places = Map<string, Map<string, Route>>
+
 /** The routes of a resource by the places of their paths. */
 interface ResourceEntry {
   readonly namespaced: boolean
-  /** Place, prefixed with `watch/` for the deprecated watch paths, → method → route. */
-  readonly places: Map<string, Map<string, Route>>
+  readonly places: () => Places
 }
 
 /** Where a path leads. */
@@ -30,20 +39,8 @@ export class RouteTable {
   readonly #entries = new Map<string, ResourceEntry>()
 
   /** Adds the routes of a path such as `pods` or `pods/status`. */
-  add(path: string, routes: readonly Route[]): void {
-    const [first] = routes
-    if (first === undefined) return
-    const entry: ResourceEntry = { namespaced: first.scope.namespaced, places: new Map() }
-    for (const route of routes) {
-      const place = route.verb === 'WATCH' || route.verb === 'WATCHLIST' ? `watch/${route.place}` : route.place
-      let methods = entry.places.get(place)
-      if (methods === undefined) {
-        methods = new Map()
-        entry.places.set(place, methods)
-      }
-      if (!methods.has(route.method)) methods.set(route.method, route)
-    }
-    this.#entries.set(path, entry)
+  add(path: string, { namespaced, routes }: TableEntry): void {
+    this.#entries.set(path, { namespaced, places: lazy(() => placesOf(routes())) })
   }
 
   /** Answers a request; errors become a `Status` in the formats given. */
@@ -58,7 +55,7 @@ export class RouteTable {
   #routeOf(request: AuthorizedRequest): Route {
     const { method, headers } = request
     const destination = this.#destinationOf(request)
-    const methods = destination?.entry.places.get(destination.place)
+    const methods = destination?.entry.places().get(destination.place)
     if (methods === undefined) throw newGenericServerResponse(404, { verb: '' })
     const route = methods.get(method)
     if (route === undefined) throw newGenericServerResponse(405, { verb: '' })
@@ -98,4 +95,16 @@ export class RouteTable {
     if (length === 1) return { entry, place: 'collection' satisfies RoutePlace }
     return { entry, place: length <= (subresource === undefined ? 2 : 3) ? 'item' : 'item-path' }
   }
+}
+
+/** The first route of each place and method counts. */
+function placesOf(routes: readonly Route[]): Places {
+  const places: Places = new Map()
+  for (const route of routes) {
+    const place = route.verb === 'WATCH' || route.verb === 'WATCHLIST' ? `watch/${route.place}` : route.place
+    const methods = places.get(place) ?? new Map<string, Route>()
+    if (!methods.has(route.method)) methods.set(route.method, route)
+    places.set(place, methods)
+  }
+  return places
 }

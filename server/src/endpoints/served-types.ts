@@ -1,6 +1,6 @@
 import { MachineryError } from 'apimachinery/errors'
-import { newSchemeTypeConverter, type TypeConverter } from 'apimachinery/managedfields'
-import { groupVersionKindOf, type Scheme } from 'apimachinery/runtime'
+import type { TypeConverter } from 'apimachinery/managedfields'
+import { groupVersionKindOf } from 'apimachinery/runtime'
 
 /**
  * The types that managed fields of a group's kinds may be in. Go installs the core group apart from all others, each with its own types:
@@ -9,8 +9,7 @@ import { groupVersionKindOf, type Scheme } from 'apimachinery/runtime'
  *
  * Source: `InstallLegacyAPIGroup` and `InstallAPIGroups` of k8s.io/apiserver/pkg/server.
  */
-export function servedTypes(scheme: Scheme, group: string): TypeConverter {
-  const types = newSchemeTypeConverter(scheme)
+export function servedTypes(types: TypeConverter, group: string): TypeConverter {
   return {
     typedToObject: (value) => types.typedToObject(value),
     objectToTyped(object, options) {

@@ -12,7 +12,11 @@ export interface OpenAPIPathsOptions extends Omit<OpenAPIOptions, 'versions'> {
 
 /** Serves the documents of what the paths serve. */
 export function installOpenAPI(router: PathRouter, { paths, ...options }: OpenAPIPathsOptions): void {
-  const versions = () => paths.installed().map((installed) => ({ ...installed, installed: () => installed }))
+  const versions = () =>
+    paths.installed().map((installed) => {
+      const { groupVersion, resources, definitions } = installed
+      return { groupVersion, resources, definitions, installed: () => installed }
+    })
   const documents = new OpenAPI({ ...options, versions })
   router.handle('/openapi/v2', documents.serveV2)
   router.handle('/openapi/v3', documents.serveV3Index)

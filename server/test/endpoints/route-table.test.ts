@@ -34,14 +34,15 @@ describe('of several routes', () => {
   ])('%s %s is answered %i by %j: the first of its method and place', async (...[method, path, status, by]) => {
     called.length = 0
     const table = new RouteTable()
-    table.add('nothings', [])
-    table.add('things', [
+    const routes = [
       route('first'),
       route('second'),
       route('put', { method: 'PUT', verb: 'PUT' }),
       route('list', { place: 'collection', verb: 'LIST' }),
       route('watch', { place: 'collection', verb: 'WATCHLIST' }),
-    ])
+    ]
+    table.add('nothings', { namespaced: false, routes: () => [] })
+    table.add('things', { namespaced: false, routes: () => routes })
     const formats = new OutputFormats(generalFormats({ name: 'none', classFor: () => undefined }))
     const handler = identified((request, response) => table.handle({ request, response }, formats))
     const answer = await handleInProcess(handler, { method, path, headers: {} })
