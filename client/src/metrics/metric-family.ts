@@ -41,6 +41,12 @@ export interface Child<C> {
   readonly child: C
 }
 
+/** What is kept of a {@link Child}: a program has thousands, and reads them seldom. */
+interface Counted<C> {
+  readonly values: LabelValues
+  readonly child: C
+}
+
 const validName = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/
 const validLabel = /^[a-zA-Z_][a-zA-Z0-9_]*$/
 
@@ -50,7 +56,7 @@ export abstract class MetricFamily<C> {
   readonly facts: MetricFacts
   readonly #names: readonly string[]
   readonly #make: () => C
-  readonly #byKey = new Map<string, Child<C>>()
+  readonly #byKey = new Map<string, Counted<C>>()
   #constrain: LabelConstraint | undefined
 
   /** @throws MachineryError `InvalidMetric` for names that the text format cannot hold */
@@ -79,11 +85,7 @@ export abstract class MetricFamily<C> {
     if (entry === undefined) {
       const [expected, got] = [this.#names.length, values.length]
       if (got !== expected) throw invalid(`${this.facts.name}: expected ${expected} label values but got ${got}`)
-      const pairs = this.#names
-        .map((name, index) => [name, values[index]!] as const)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-      const order = pairs.map(([, value]) => value).join('\0')
-      entry = { labels: Object.fromEntries(pairs), order, child: this.#make() }
+      entry = { values, child: this.#make() }
       this.#byKey.set(key, entry)
     }
     return entry.child
@@ -114,7 +116,12 @@ export abstract class MetricFamily<C> {
 
   /** Everything that is counted: names and values are sorted, as Go writes them. */
   children(): Child<C>[] {
-    return [...this.#byKey.values()].sort((a, b) => (a.order < b.order ? -1 : 1))
+    return [...this.#byKey.values()].map((each) => this.#childOf(each)).sort((a, b) => (a.order < b.order ? -1 : 1))
+  }
+
+  #childOf({ values, child }: Counted<C>): Child<C> {
+    const pairs = this.#names.map((name, index) => [name, values[index]!] as const).sort(([a], [b]) => (a < b ? -1 : 1))
+    return { labels: Object.fromEntries(pairs), order: pairs.map(([, value]) => value).join('\0'), child }
   }
 
   #valuesOf(labels: Labels): string[] {

@@ -1,6 +1,7 @@
 import type { MetricsRegistry } from '@apimachinery/client/metrics'
 import type { FlowSchema, PriorityLevelConfiguration } from 'apimachinery/api/flowcontrol/v1'
 import type { Clock, Timer } from 'apimachinery/wait'
+import { lazy } from '../internal/lazy.js'
 import { FlowMetrics, type FlowSeries } from './flow-metrics.js'
 import type { FlowRequest, RequestDigest, RequestFlow } from './flow-request.js'
 import { lendSeats } from './lend-seats.js'
@@ -35,7 +36,7 @@ interface ActiveSchema {
   readonly name: string
   readonly uid: string
   readonly level: PriorityLevel
-  readonly series: FlowSeries
+  readonly series: () => FlowSeries
   readonly distinguishedBy: string
 }
 
@@ -127,7 +128,7 @@ export class FlowController {
       schemaUID: uid,
       level,
       levelUID: level.configuration.metadata?.uid ?? '',
-      flow: { schema: name, distinguisher: distinguisherOf(found, digest), series },
+      flow: { schema: name, distinguisher: distinguisherOf(found, digest), series: series() },
     }
   }
 
@@ -175,7 +176,7 @@ export class FlowController {
           name,
           uid: schema.metadata?.uid ?? '',
           level,
-          series: this.#metrics.seriesOf(level.name, name),
+          series: lazy(() => this.#metrics.seriesOf(level.name, name)),
           distinguishedBy: schema.spec?.distinguisherMethod?.type ?? '',
         },
       ]

@@ -34,7 +34,7 @@ const rememberedHands = 10_000
  */
 export class QueueSet {
   readonly name: string
-  readonly queues: FairQueue<FlowRequest>[] = []
+  readonly #queues: FairQueue<FlowRequest>[] = []
   /** Those that execute without having had a queue. */
   readonly queueless = new LinkedList<FlowRequest>()
   readonly demand: Integrator
@@ -67,6 +67,12 @@ export class QueueSet {
     this.demand = new Integrator(this.#lastTime)
   }
 
+  /** Its queues, which are made for its first request: most levels of a small cluster have none. */
+  get queues(): readonly FairQueue<FlowRequest>[] {
+    while (this.#queues.length < this.#config.queues) this.#queues.push(new FairQueue(this.#queues.length))
+    return this.#queues
+  }
+
   get isIdle(): boolean {
     return this.waiting === 0 && this.executing === 0
   }
@@ -85,8 +91,7 @@ export class QueueSet {
     this.#dealer = config.queues > 0 ? new Dealer(config.queues, config.handSize) : undefined
     this.#hands.clear()
     this.#config = config
-    while (this.queues.length < config.queues) this.queues.push(new FairQueue(this.queues.length))
-    for (const queue of [...this.queues]) this.#removeIfSurplus(queue)
+    for (const queue of [...this.#queues]) this.#removeIfSurplus(queue)
   }
 
   /** Seats from now on. */
@@ -330,11 +335,11 @@ export class QueueSet {
   }
 
   #removeIfSurplus(queue: FairQueue<FlowRequest>): void {
-    if (this.queues.length <= Math.max(this.#config.queues, 0) || queue.isActive) return
-    if (this.queues[queue.index] !== queue) return
-    this.queues.splice(queue.index, 1)
-    for (let index = queue.index; index < this.queues.length; index++)
-      (this.queues[index] as FairQueue<FlowRequest>).index = index
+    if (this.#queues.length <= Math.max(this.#config.queues, 0) || queue.isActive) return
+    if (this.#queues[queue.index] !== queue) return
+    this.#queues.splice(queue.index, 1)
+    for (let index = queue.index; index < this.#queues.length; index++)
+      (this.#queues[index] as FairQueue<FlowRequest>).index = index
     if (this.#robin >= queue.index && this.#robin > 0) this.#robin--
   }
 }

@@ -1,5 +1,6 @@
 import type { Counter, Histogram, MetricsRegistry, NumberFamily } from '@apimachinery/client/metrics'
 import { newestRelease } from 'apimachinery/api/releases'
+import { lazy } from '../internal/lazy.js'
 import type { CacheObserver } from '../storage/cache/cache-observer.js'
 import type { StorageObserver } from '../storage/observed-storage.js'
 
@@ -115,27 +116,28 @@ export class StorageMetrics {
   /** The observer of the watch cache of a resource. */
   cache(group: string, resource: string): CacheObserver {
     const counted = (name: CounterName) => this.#counters[name].labels(group, resource)
-    const stored = counted('apiserver_storage_events_received_total')
-    const received = counted('apiserver_watch_cache_events_received_total')
-    const dispatched = counted('apiserver_watch_cache_events_dispatched_total')
-    const bookmarks = counted('etcd_bookmark_total')
-    const deprecatedBookmarks = this.#bookmarks.labels(group, resource)
-    const version = this.#version.labels(group, resource)
-    const capacity = this.#capacity.labels(group, resource)
+    // Most caches of a small cluster never have an event.
+    const cells = lazy(() => ({
+      stored: counted('apiserver_storage_events_received_total'),
+      received: counted('apiserver_watch_cache_events_received_total'),
+      dispatched: counted('apiserver_watch_cache_events_dispatched_total'),
+      version: this.#version.labels(group, resource),
+    }))
     return {
       initialized: (events) => {
         counted('apiserver_watch_cache_initializations_total').inc()
-        capacity.set(events)
+        this.#capacity.labels(group, resource).set(events)
       },
       received: (revision) => {
+        const { stored, received, dispatched, version } = cells()
         stored.inc()
         received.inc()
         dispatched.inc()
         version.set(revision % versionDigits)
       },
       progressed: () => {
-        bookmarks.inc()
-        deprecatedBookmarks.inc()
+        counted('etcd_bookmark_total').inc()
+        this.#bookmarks.labels(group, resource).inc()
       },
       waited: (seconds) => this.#waits.labels(group, resource).observe(seconds),
       consistentRead: (success, fallback) =>
