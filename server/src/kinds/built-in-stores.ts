@@ -1,12 +1,7 @@
-import type { EffectiveRelease } from 'apimachinery/api/releases'
-import { type KindStrategy, strategiesOfGroup } from 'apimachinery/api/strategies'
-import { builtInTableConvertor } from 'apimachinery/api/tables'
-import type { TableConvertor } from 'apimachinery/meta'
-import type { KubernetesObject, ResourceInfo } from 'apimachinery/runtime'
-import { GroupVersionKind } from 'apimachinery/schema'
+import type { KubernetesObject } from 'apimachinery/runtime'
 import type { SizedResource } from '../flow-control/resource-sizes.js'
 import type { ResourceStorage } from '../registry/resource-storage.js'
-import { replicasScale, ScaleStore } from '../registry/scale-store.js'
+import { ScaleStore } from '../registry/scale-store.js'
 import { sizedResource } from '../registry/sized-resource.js'
 import type { Storages } from '../registry/storages.js'
 import type { Store } from '../registry/store.js'
@@ -14,9 +9,8 @@ import type { NamespaceLabels, StoreHooks } from '../registry/store-options.js'
 import { SubresourceStore } from '../registry/subresource-store.js'
 import type { StorageCodec } from '../storage/lazy-object.js'
 import { ObjectCache } from '../storage/object-cache.js'
-import type { BuiltInGroup, BuiltInKind, BuiltInVersion } from './built-in-groups.js'
-import { storageVersionOf } from './storage-version.js'
-import { storedLabels } from './stored-labels.js'
+import type { BuiltInGroup, BuiltInVersion } from './built-in-groups.js'
+import type { BuiltInKinds, ServedKind } from './built-in-kinds.js'
 
 /** The storage objects of a group version, by path: `pods`, `pods/status`. */
 export type StorageByPath = Record<string, ResourceStorage>
@@ -28,18 +22,13 @@ export type StoreCodecs = Readonly<Record<string, (codec: StorageCodec<any>) => 
 /** Fields that a watch cache finds objects by. */
 const indexedFields: Readonly<Record<string, readonly string[]>> = { pods: ['spec.nodeName'] }
 
-/** What a kind brings along. */
-interface KindParts {
-  readonly strategy: KindStrategy
-  readonly table: TableConvertor
-  readonly facts: ResourceInfo
+/** How stores are made. */
+export interface BuiltInStoreSettings {
+  /** A store is made for the first who asks for it. Default: all at once. */
+  readonly deferred?: boolean | undefined
+  /** What stores decode is for all servers that have the same kinds. Default false. */
+  readonly sharesObjects?: boolean | undefined
 }
-
-/** Versions that workloads once had: entries of managed fields may still name them. */
-const scalableVersions = ['apps/v1beta1', 'apps/v1beta2', 'extensions/v1beta1']
-
-/** Groups of modules of their own, whose `StatusREST` has no `ConvertToTable`. Nor have other subresources than `status`. */
-const withoutStatusTables: ReadonlySet<string> = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io'])
 
 /** What groups and the server add to stores. */
 export interface BuiltInStoreParts {
@@ -57,23 +46,37 @@ export interface BuiltInStoreParts {
  */
 export class BuiltInStores {
   readonly #storages: Storages
-  readonly #effective: Required<EffectiveRelease>
+  readonly #kinds: BuiltInKinds
+  readonly #settings: BuiltInStoreSettings
+  /** What can be made, by prefix. */
+  readonly #loaded = new Map<string, LoadedKind>()
   readonly #byPrefix = new Map<string, Store>()
 
-  /** `storages` opens the stores, and closes them. The release decides in which versions objects are stored. */
-  constructor(storages: Storages, effective: Required<EffectiveRelease>) {
+  /** `storages` opens the stores, and closes them. */
+  constructor(storages: Storages, kinds: BuiltInKinds, settings: BuiltInStoreSettings = {}) {
     this.#storages = storages
-    this.#effective = effective
+    this.#kinds = kinds
+    this.#settings = settings
   }
 
   /** The store of a resource that was loaded, by its prefix, such as `namespaces`. */
   get(prefix: string): Store | undefined {
-    return this.#byPrefix.get(prefix)
+    const known = this.#byPrefix.get(prefix)
+    const loaded = this.#loaded.get(prefix)
+    if (known !== undefined || loaded === undefined) return known
+    const store = this.#open(loaded)
+    this.#byPrefix.set(prefix, store)
+    return store
+  }
+
+  /** Whether there is a store of a resource. */
+  has(prefix: string): boolean {
+    return this.#loaded.has(prefix)
   }
 
   /** The store of a resource that is known to be loaded. */
   at<T extends KubernetesObject>(prefix: string): Store<T> {
-    const store = this.#byPrefix.get(prefix)
+    const store = this.get(prefix)
     if (store === undefined) throw new Error(`no store of ${prefix}`)
     return store as unknown as Store<T>
   }
@@ -94,82 +97,66 @@ export class BuiltInStores {
 
   /** What is stored, for metrics and estimates. */
   *counted(): Generator<SizedResource> {
-    for (const store of this.#byPrefix.values()) yield sizedResource(store)
+    for (const [prefix, { group, served }] of this.#loaded) {
+      yield sizedResource({ group, resource: served.facts.plural }, () => this.at(prefix))
+    }
   }
 
-  /** The storage objects of a version of a group. Loads the strategies of the group. */
-  async ofVersion(
-    group: BuiltInGroup,
-    { version, resources }: BuiltInVersion,
-    parts: BuiltInStoreParts,
-  ): Promise<StorageByPath> {
-    const { release } = this.#effective
-    const strategies = await strategiesOfGroup(group.group)
+  /** Loads the kinds of a version of a group. The answer makes its storage objects. */
+  async load(group: BuiltInGroup, version: BuiltInVersion, parts: BuiltInStoreParts): Promise<() => StorageByPath> {
+    const kinds = await this.#kinds.ofVersion(group, version)
+    for (const served of kinds) {
+      const { prefix } = served.kept
+      if (!this.#loaded.has(prefix)) this.#loaded.set(prefix, { group: group.group, served, parts })
+      // Their caches are read by the time of the first request.
+      if (this.#settings.deferred !== true) this.at(prefix)
+    }
+    return () => this.#storageOf(kinds)
+  }
+
+  #storageOf(kinds: readonly ServedKind[]): StorageByPath {
     const storage: StorageByPath = {}
-    for (const kind of group.kinds) {
-      if (!(kind.storage.versions?.includes(version) ?? true)) continue
-      const found = strategies.find(({ type }) => type.groupVersionKind.kind === kind.kind)
-      const facts = found?.type.resource
-      if (found === undefined || facts === undefined)
-        throw new Error(`${kind.kind} of ${group.group}/${version} is stored, but has no strategy or resource`)
-      if (resources?.has(facts.plural) === false) continue
-      // The class that the scheme has in the place of the library's.
-      const strategy = { ...found, type: this.#storages.scheme.classFor(found.type.groupVersionKind) ?? found.type }
-      const table = await builtInTableConvertor({ group: group.group, kind: kind.kind, release })
-      const store = this.#storeOf(group, kind, { ...parts, strategy, table, facts })
+    for (const { facts, kept, scale, subresources } of kinds) {
       const { plural } = facts
+      const store = this.at(kept.prefix)
       storage[plural] = store
-      if (facts.subresources?.includes('scale')) {
-        const scaleTable = await builtInTableConvertor({ group: 'autoscaling', kind: 'Scale' })
-        const versions = [...scalableVersions, group.group === '' ? version : `${group.group}/${version}`]
-        storage[`${plural}/scale`] = new ScaleStore(store, replicasScale(versions), scaleTable)
-      }
-      for (const [name, hooks] of Object.entries(strategy.subresources ?? {})) {
-        // What later releases have beside it.
-        if (facts.subresources?.includes(name) && !strategy.type.resource?.subresources?.includes(name)) continue
-        const hasTable = name === 'status' && !withoutStatusTables.has(group.group)
+      if (scale !== undefined) storage[`${plural}/scale`] = new ScaleStore(store, scale.access, scale.table)
+      for (const { name, hooks, hasTable } of subresources) {
         storage[`${plural}/${name}`] = new SubresourceStore(store, hooks, { hasTable })
       }
     }
     return storage
   }
 
-  #storeOf(group: BuiltInGroup, { kind, storage }: BuiltInKind, parts: KindParts & BuiltInStoreParts): Store {
-    const { plural, singular, shortNames, categories } = parts.facts
-    const prefix = storage.prefix ?? plural
-    const known = this.#byPrefix.get(prefix)
-    if (known !== undefined) return known
-    const storages = this.#storages
-    const { strategy, table, hooks, codecs, namespaceLabels } = parts
-    // Events of both groups are stored as those of the core group.
-    const storedGroup = kind === 'Event' ? '' : group.group
-    const stored = { group: storedGroup, kind, resource: plural }
-    const version = group.storageVersion ?? storageVersionOf(storages.scheme, this.#effective, stored)
-    const storageVersion = new GroupVersionKind(storedGroup, version, kind)
-    const mediaType = group.storageFormat === 'json' ? 'application/json' : undefined
-    const codec = storages.codec({
-      hub: strategy.type,
-      storageVersion,
-      mediaType,
-      labels: storedLabels(storageVersion),
-    })
-    const store = storages.openStore({
-      group: group.group,
+  #open({ group, served, parts: { hooks, codecs, namespaceLabels } }: LoadedKind): Store {
+    const { declaration, facts, strategy, table, kept } = served
+    const { plural, singular, shortNames, categories } = facts
+    const { prefix, storageVersion } = kept
+    const replaced = codecs?.[prefix]?.(kept.codec)
+    return this.#storages.openStore({
+      group,
       resource: plural,
       path: prefix,
       strategy,
       table,
-      codec: codecs?.[prefix]?.(codec) ?? codec,
+      codec: replaced ?? kept.codec,
+      // What another codec makes of the bytes may belong to its server.
+      shared: replaced === undefined && this.#settings.sharesObjects === true ? kept.objects : undefined,
       storageVersion,
       singularName: singular,
       shortNames,
       categories,
       hooks: hooks?.[prefix],
       namespaceLabels,
-      returnsDeletedObject: storage.returnsDeletedObject,
+      returnsDeletedObject: declaration.storage.returnsDeletedObject,
       indexedFields: indexedFields[plural],
     })
-    this.#byPrefix.set(prefix, store)
-    return store
   }
+}
+
+/** A kind as its first version was loaded. */
+interface LoadedKind {
+  readonly group: string
+  readonly served: ServedKind
+  readonly parts: BuiltInStoreParts
 }

@@ -65,7 +65,7 @@ export class ClusterCache implements ClusterState {
   constructor(stores: BuiltInStores, onError: (error: unknown) => void) {
     const cacheOf = <T extends KubernetesObject>(prefix: string): ObjectCache<T> => {
       const cache = stores.cache<T>(prefix, onError)
-      this.#all.push({ cache, isStored: () => stores.get(prefix) !== undefined })
+      this.#all.push({ cache, isStored: () => stores.has(prefix) })
       return cache
     }
     this.namespaces = cacheOf('namespaces')

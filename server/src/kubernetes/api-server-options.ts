@@ -31,7 +31,7 @@ export interface APIServerOptions
   readonly otherStores?: readonly OtherStore[] | undefined
   /** In the order in which they are called; default `['RBAC']`. */
   readonly authorizationModes?: readonly (AuthorizationMode | Authorizer)[] | undefined
-  /** Those of a server with the same release and gates: they are then not made anew. */
+  /** Those of a server with the same release, gates, groups and media type of its store: they are then not made anew. */
   readonly kinds?: SharedKinds | undefined
   /** How objects are kept. */
   readonly storage?: StorageSettings | undefined

@@ -48,7 +48,7 @@ export class APIServer {
   readonly release: Release
   /** Whether a feature gate is on. */
   readonly featureEnabled: (gate: string) => boolean
-  /** What other servers of the same release and gates may have from this one. */
+  /** What other servers of the same release, gates and groups may have from this one. */
   readonly kinds: SharedKinds
   readonly stores: BuiltInStores
   /** What is served; in-process clients read it anew when it changes. */
@@ -143,6 +143,6 @@ async function assemble(options: APIServerOptions, opened: OpenResources): Promi
   addServerHooks(base, { ...parts, ...endpoints })
   paths.generic.start()
   const caches = cachesByKind(stores.cluster, endpoints.customResources.definitions)
-  const { scheme, serializers, release, featureEnabled } = base
-  return { ...parts, ...endpoints, scheme, release, featureEnabled, kinds: { scheme, serializers }, caches }
+  const { scheme, kinds, release, featureEnabled } = base
+  return { ...parts, ...endpoints, scheme, release, featureEnabled, kinds, caches }
 }

@@ -6,6 +6,7 @@ import type { Authorizer } from '../authorization/authorizer.js'
 import type { RBACAuthorizer } from '../authorization/rbac/rbac-authorizer.js'
 import type { APIPaths } from '../discovery/api-paths.js'
 import { type Deprecation, installGroupVersion } from '../endpoints/install-group-version.js'
+import { lazy } from '../internal/lazy.js'
 import type { BuiltInGroup } from '../kinds/built-in-groups.js'
 import type { BuiltInStoreParts, BuiltInStores, StorageByPath } from '../kinds/built-in-stores.js'
 import { guardRBAC } from '../kinds/rbac/guarded-store.js'
@@ -17,13 +18,14 @@ import { resourcesOfKind } from './plugin-environment.js'
 import type { ServerBase } from './server-base.js'
 import type { ServiceAccountTokens } from './service-account-tokens.js'
 
-/** The storage objects of one version of a group. */
+/** One version of a group, and its storage. */
 export interface VersionStorage {
   readonly group: BuiltInGroup
   readonly version: string
   /** The resources that the release has of it; all where absent. */
   readonly resources: ReadonlySet<string> | undefined
-  readonly storage: StorageByPath
+  /** Makes the storage objects. */
+  readonly storage: () => StorageByPath
 }
 
 /** The groups of a server, and what of them is served. */
@@ -33,7 +35,7 @@ export interface KnownGroups {
   readonly groups: readonly BuiltInGroup[]
 }
 
-/** Makes the storage objects of all versions that are served, and of those that the server itself needs. */
+/** Loads all versions that are served, and those that the server itself needs. */
 export async function loadVersionStorages(
   { stores, enablement, groups }: KnownGroups,
   parts: BuiltInStoreParts,
@@ -44,7 +46,7 @@ export async function loadVersionStorages(
       const { version, byDefault, resources } = known
       if (!byDefault && !enablement.isVersionServed(group, version)) continue
       // One after the other: Jest cannot link modules that share files at the same time.
-      loaded.push({ group, version, resources, storage: await stores.ofVersion(group, known, parts) })
+      loaded.push({ group, version, resources, storage: await stores.load(group, known, parts) })
     }
   }
   return loaded
@@ -79,14 +81,18 @@ export async function installBuiltInGroups(base: ServerBase, parts: BuiltInEndpo
     const warning = deprecationWarning(kind, release)
     return warning === undefined ? undefined : { warning, removedRelease: removedRelease(kind, release) ?? '' }
   }
-  for (const { group, version, resources, storage } of versions) {
-    Object.assign(storage, await reviewStores(group.group, reviews))
-    const provider = providers.find((each) => each.group === group.group)
-    provider?.extend?.(storage, { version, ...environment })
-    if (group.group === 'rbac.authorization.k8s.io') guardRBAC(storage, { rbac, authorizer })
+  for (const { group, version, resources, storage: stored } of versions) {
     if (!enablement.isVersionServed(group, version)) continue
     const groupVersion = new GroupVersion(group.group, version)
-    removeUnserved(storage, { groupVersion, resources, enablement })
+    const answered = await reviewStores(group.group, reviews)
+    const provider = providers.find((each) => each.group === group.group)
+    const storage = lazy(() => {
+      const made = { ...stored(), ...answered }
+      provider?.extend?.(made, { version, ...environment })
+      if (group.group === 'rbac.authorization.k8s.io') guardRBAC(made, { rbac, authorizer })
+      removeUnserved(made, { groupVersion, resources, enablement })
+      return made
+    })
     const endpoints = {
       groupVersion,
       storage,
@@ -99,6 +105,7 @@ export async function installBuiltInGroups(base: ServerBase, parts: BuiltInEndpo
       clock,
       deprecation,
       minRequestTimeoutSeconds: minRequestTimeout,
+      common: base.kinds.endpoints,
     }
     const rank = group.versions.length - group.versions.findIndex((each) => each.version === version)
     paths.install(installGroupVersion(endpoints), { group: group.priority, version: rank })

@@ -13,13 +13,14 @@ import { ServerMetrics } from '../server/server-metrics.js'
 import type { KV } from '../storage/kv/kv.js'
 import { MemoryKV } from '../storage/kv/memory/memory-kv.js'
 import type { APIServerOptions } from './api-server-options.js'
-import { newSharedKinds } from './shared-kinds.js'
+import { newSharedKinds, type SharedKinds } from './shared-kinds.js'
 
 /** The common base of all parts of a Kubernetes API server. */
 export interface ServerBase {
   readonly options: APIServerOptions
   readonly clock: Clock
   readonly kv: KV
+  readonly kinds: SharedKinds
   readonly scheme: Scheme
   readonly serializers: readonly SerializerInfo[]
   readonly storages: Storages
@@ -56,7 +57,9 @@ export function openServerBase(options: APIServerOptions, opened: OpenResources)
     warn: (message, about) => logger?.warn(about, message),
   })
   const { enabled: featureEnabled } = gates
-  const { scheme, serializers } = options.kinds ?? newSharedKinds(release, featureEnabled)
+  const { mediaType } = options.storage ?? {}
+  const kinds = options.kinds ?? newSharedKinds({ effective, featureEnabled, mediaType })
+  const { scheme, serializers } = kinds
   const { loopback = new Loopback(version) } = options
   const metrics = options.metrics ?? new ServerMetrics({ version })
   addFeatureMetrics(metrics.registry, gates)
@@ -81,6 +84,7 @@ export function openServerBase(options: APIServerOptions, opened: OpenResources)
     options,
     clock,
     kv,
+    kinds,
     scheme,
     serializers,
     storages,

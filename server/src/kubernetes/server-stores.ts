@@ -1,7 +1,7 @@
 import { RangeAllocation } from 'apimachinery/api/core/v1'
 import type { ResolveService } from '../admission/webhook/hook-client.js'
 import type { OpenResources } from '../internal/open-resources.js'
-import { type BuiltInGroup, builtInGroups } from '../kinds/built-in-groups.js'
+import type { BuiltInGroup } from '../kinds/built-in-groups.js'
 import { BuiltInStores } from '../kinds/built-in-stores.js'
 import { ClusterCache } from '../kinds/cluster-cache.js'
 import { deleteEndpoints } from '../kinds/core/service/delete-endpoints.js'
@@ -33,9 +33,9 @@ export interface ServerStores {
 
 /** Opens the stores of all groups. Nothing is read yet. */
 export async function openServerStores(base: ServerBase, opened: OpenResources): Promise<ServerStores> {
-  const { options, effective, kv, scheme, storages, client, metrics, onError } = base
+  const { options, effective, kinds, kv, scheme, storages, client, metrics, onError } = base
   const { registry } = metrics
-  const stores = new BuiltInStores(storages, effective)
+  const stores = new BuiltInStores(storages, kinds.builtIn, options.storage)
   const cluster = new ClusterCache(stores, onError)
   opened.add(() => cluster.stop())
   const services = new ClusterServices(stores, onError)
@@ -63,7 +63,7 @@ export async function openServerStores(base: ServerBase, opened: OpenResources):
       deleteEndpoints: (service) => deleteEndpoints(stores.at('services/endpoints'), service, onError),
     }),
   })
-  const known = builtInGroups(base)
+  const known = kinds.groups
   const enablement = limitedTo(apiEnablement(known, options.runtimeConfig, scheme), options.groups)
   const versions = await loadVersionStorages(
     { stores, enablement, groups: known },

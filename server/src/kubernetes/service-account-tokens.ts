@@ -19,6 +19,7 @@ import {
 } from '../authentication/service-account/token-keys.js'
 import { unionTokenAuthenticator } from '../authentication/union.js'
 import type { ServiceAccountKey } from '../certificates/certificate-files.js'
+import { lazy } from '../internal/lazy.js'
 import type { BuiltInStores } from '../kinds/built-in-stores.js'
 import { liveObject } from '../kinds/live-object.js'
 
@@ -100,15 +101,11 @@ export function serviceAccountTokens(
 }
 
 function signingKeyOf(given: ServiceAccountOptions['signingKey']): () => Promise<SigningKey> {
-  if (typeof given !== 'function') {
-    const key = given === undefined ? newSigningKey() : parseSigningKey(given)
-    return async () => key
-  }
-  let key: Promise<SigningKey> | undefined
-  return () => {
-    key ??= given().then(parseSigningKey)
-    return key
-  }
+  // A key of its own takes milliseconds, and few tests ask for tokens.
+  if (given === undefined) return lazy(async () => newSigningKey())
+  if (typeof given === 'function') return lazy(() => given().then(parseSigningKey))
+  const key = parseSigningKey(given)
+  return async () => key
 }
 
 function distinct(keys: readonly VerificationKey[]): VerificationKey[] {

@@ -11,6 +11,10 @@ export interface StorageSettings {
    * resources.
    */
   readonly isCached?: ((group: string, resource: string) => boolean) | undefined
+  /** Storages of resources are opened by their first request: for stores in memory. Default false. */
+  readonly deferred?: boolean | undefined
+  /** What is decoded is for all servers that have the same `kinds`, whose stores are copies of one another. Default false. */
+  readonly sharesObjects?: boolean | undefined
   /** `--delete-collection-workers`: deletions of one request that run at once; 1 by default. */
   readonly deleteCollectionWorkers?: number | undefined
   /** `--enable-garbage-collector`: `false` without a garbage collector, so that no finalizers for it are set. */

@@ -24,7 +24,7 @@ export function storedResources(
   const stored = new Map<string, Stored>()
   for (const versionStorage of storages.filter(isServed)) {
     const { group, version, storage } = versionStorage
-    for (const [resource, { storageVersion }] of Object.entries(storage)) {
+    for (const [resource, { storageVersion }] of Object.entries(storage())) {
       if (storageVersion === undefined || resource.includes('/')) continue
       const known = stored.get(`${group.group}/${resource}`)
       const served = new GroupVersion(group.group, version).toString()

@@ -4,19 +4,21 @@ import type { SelectionPredicate } from '../storage/storage.js'
 import type { Store } from './store.js'
 
 /** How many objects a store has, and how large they are, for metrics and estimates. */
-export function sizedResource({
-  storage,
-  keys,
-  groupResource,
-}: Pick<Store, 'storage' | 'keys' | 'groupResource'>): SizedResource {
-  const prefix = keys.collection('')
+export function sizedResource(
+  { group, resource }: Store['groupResource'],
+  store: () => Pick<Store, 'storage' | 'keys'>,
+): SizedResource {
   return {
-    group: groupResource.group,
-    resource: groupResource.resource,
-    count: () => storage.count(prefix),
+    group,
+    resource,
+    count() {
+      const { storage, keys } = store()
+      return storage.count(keys.collection(''))
+    },
     // A list from version 0 would be of all: a limit does not count there.
     async averageBytes() {
-      const { items } = await storage.list(prefix, { predicate: everything, limit: 10 })
+      const { storage, keys } = store()
+      const { items } = await storage.list(keys.collection(''), { predicate: everything, limit: 10 })
       const bytes = items.reduce((sum, stored) => sum + (dataSize(stored) || JSON.stringify(stored.object).length), 0)
       return items.length === 0 ? 0 : Math.ceil(bytes / items.length)
     },

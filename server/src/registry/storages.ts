@@ -6,11 +6,13 @@ import type { Clock } from 'apimachinery/wait'
 import type { StorageMetrics } from '../metrics/storage-metrics.js'
 import { WatchCache } from '../storage/cache/watch-cache.js'
 import { ConvertingStorage, type StoredConversion } from '../storage/converting-storage.js'
+import { DeferredStorage } from '../storage/deferred-storage.js'
 import type { Encryption } from '../storage/encryption/encryption.js'
 import type { KV } from '../storage/kv/kv.js'
 import { KVStorage } from '../storage/kv-storage.js'
 import type { StorageCodec } from '../storage/lazy-object.js'
-import { observedCodec, observedStorage } from '../storage/observed-storage.js'
+import { ObservedStorage, observedCodec } from '../storage/observed-storage.js'
+import type { SharedObjects } from '../storage/shared-objects.js'
 import type { Storage } from '../storage/storage.js'
 import type { Attributes } from '../storage/stored-object.js'
 import { attributesOf } from './attributes-of.js'
@@ -43,6 +45,8 @@ export interface StorageEnvironment extends Omit<StoreSettings, 'namespaceLabels
   readonly isCached?: ((group: string, resource: string) => boolean) | undefined
   /** Seconds by which the ends of objects may differ that share a lease; default 60. */
   readonly leaseReuseSeconds?: number | undefined
+  /** Storages are opened by their first request: for stores in memory, which need no time to be read. Default false. */
+  readonly deferred?: boolean | undefined
   /** Milliseconds between compactions of the stores; absent or 0: they compact themselves, as those in this process do. */
   readonly compactionInterval?: number | undefined
   /** Time of leases, bookmarks and caches. */
@@ -63,6 +67,8 @@ export interface KeptResource<T extends KubernetesObject = KubernetesObject> {
   readonly attributes: (object: T) => Attributes
   /** Between what the codec reads and what readers see, where that takes time or may fail. */
   readonly conversion?: StoredConversion<T> | undefined
+  /** Has what stores with the same content have decoded. */
+  readonly shared?: SharedObjects<T> | undefined
   /** Fields that a watch cache finds objects by. */
   readonly indexedFields?: readonly string[] | undefined
   /** `false`: without a watch cache, whatever the environment says. */
@@ -131,7 +137,14 @@ export class Storages {
 
   /** The storage of a resource. Whoever closes it before the others calls {@link closeStorage}. */
   open<T extends KubernetesObject>(kept: KeptResource<T>): Storage<T> {
-    const { group, resource, attributes, conversion, indexedFields } = kept
+    const open = (): Storage<T> => this.#opened(kept)
+    const storage = this.#environment.deferred === true ? new DeferredStorage(open) : open()
+    this.#open.add(storage)
+    return storage
+  }
+
+  #opened<T extends KubernetesObject>(kept: KeptResource<T>): Storage<T> {
+    const { group, resource, attributes, conversion, shared, indexedFields } = kept
     const { encryption, metrics, isCached, leaseReuseSeconds: reuseSeconds, clock } = this.#environment
     const { kv, compactor } = kept.inMainStore ? this.#stores.main : this.#stores.of(group, resource)
     const prefix = `${this.#keysOf(kept)}/`
@@ -139,8 +152,8 @@ export class Storages {
     const codec = observer === undefined ? kept.codec : observedCodec(kept.codec, observer)
     const transformer = encryption?.transformerFor(group, resource)
     const leases = { reuseSeconds, onLease: metrics?.leased }
-    let storage: Storage<T> = new KVStorage<T>({ kv, prefix, codec, attributes, transformer, clock, leases })
-    if (observer !== undefined) storage = observedStorage(storage, observer)
+    let storage: Storage<T> = new KVStorage<T>({ kv, prefix, codec, attributes, transformer, shared, clock, leases })
+    if (observer !== undefined) storage = new ObservedStorage(storage, observer)
     if (conversion !== undefined) storage = new ConvertingStorage(storage, { ...conversion, attributes })
     if (kept.cached !== false && isCached?.(group, resource) !== false) {
       storage = new WatchCache<T>({
@@ -154,7 +167,6 @@ export class Storages {
         observer: metrics?.cache(group, resource),
       })
     }
-    this.#open.add(storage)
     return storage
   }
 

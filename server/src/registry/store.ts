@@ -3,6 +3,7 @@ import { type FieldSetFilter, fieldSetOf, newExcludeFilterSetMap } from 'apimach
 import type { TableConvertor } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
 import type { GroupVersionKind } from 'apimachinery/schema'
+import { lazy } from '../internal/lazy.js'
 import type { RequestContext } from '../request/request-context.js'
 import type { Storage, StorageWatch, VersionOptions } from '../storage/storage.js'
 import { createObject } from './create-object.js'
@@ -47,7 +48,7 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
   readonly shortNames: readonly string[] | undefined
   readonly categories: readonly string[] | undefined
   readonly storageVersion: GroupVersionKind | undefined
-  readonly resetFields: ReadonlyMap<string, FieldSetFilter> | undefined
+  readonly #resetFields: () => ReadonlyMap<string, FieldSetFilter> | undefined
   readonly table: TableConvertor | undefined
   readonly deleteReturnsObject: boolean
   readonly options: StoreParts<T>
@@ -62,8 +63,12 @@ export class Store<T extends KubernetesObject = KubernetesObject> implements Res
     this.storageVersion = options.storageVersion
     this.table = options.table
     this.deleteReturnsObject = options.returnsDeletedObject ?? false
-    this.resetFields = filtersOf(strategy.resetFields, options)
+    this.#resetFields = lazy(() => filtersOf(strategy.resetFields, options))
     this.options = { ...options, hooks: options.hooks ?? {} }
+  }
+
+  get resetFields(): ReadonlyMap<string, FieldSetFilter> | undefined {
+    return this.#resetFields()
   }
 
   get storage(): Storage<T> {

@@ -2,6 +2,7 @@ import type { UpdateHooks } from 'apimachinery/api/strategies'
 import type { FieldSetFilter } from 'apimachinery/managedfields'
 import type { TableConvertor } from 'apimachinery/meta'
 import type { KindClass, KubernetesObject } from 'apimachinery/runtime'
+import { lazy } from '../internal/lazy.js'
 import type { RequestContext } from '../request/request-context.js'
 import type { Encodable } from './encodable.js'
 import type { GetRequest, ResourceStorage, UpdateRequest, UpdateResponse } from './resource-storage.js'
@@ -21,7 +22,7 @@ export interface SubresourceOptions {
 export class SubresourceStore<T extends KubernetesObject> implements ResourceStorage<T> {
   readonly type: KindClass<T>
   readonly namespaced: boolean
-  readonly resetFields: ReadonlyMap<string, FieldSetFilter> | undefined
+  readonly #resetFields: () => ReadonlyMap<string, FieldSetFilter> | undefined
   readonly table: TableConvertor | undefined
   readonly #store: Store<T>
   readonly #hooks: UpdateHooks<T>
@@ -32,7 +33,11 @@ export class SubresourceStore<T extends KubernetesObject> implements ResourceSto
     this.type = store.type
     this.namespaced = store.namespaced
     this.table = hasTable ? store.table : undefined
-    this.resetFields = filtersOf(hooks.resetFields, store.options)
+    this.#resetFields = lazy(() => filtersOf(hooks.resetFields, store.options))
+  }
+
+  get resetFields(): ReadonlyMap<string, FieldSetFilter> | undefined {
+    return this.#resetFields()
   }
 
   get(context: RequestContext, name: string, request: GetRequest): Promise<Encodable<T>> {

@@ -157,7 +157,9 @@ function openStorages(options: GroupServerOptions, { metrics, clock, opened }: S
 }
 
 function sizesOf(storage: DefinedStorage['storage']): SizedResource[] {
-  return Object.values(storage).flatMap((each) => (each instanceof Store ? [sizedResource(each)] : []))
+  return Object.values(storage).flatMap((each) =>
+    each instanceof Store ? [sizedResource(each.groupResource, () => each)] : [],
+  )
 }
 
 const openAccess =

@@ -8,6 +8,7 @@ import { listPages } from './list-pages.js'
 import { ObjectStore } from './object-store.js'
 import { requireKey, requirePrefix } from './prepare-key.js'
 import { parseListResourceVersion } from './resource-version.js'
+import type { SharedObjects } from './shared-objects.js'
 import type {
   CreateOptions,
   DeleteOptions,
@@ -37,6 +38,8 @@ export interface KVStorageOptions<T extends KubernetesObject = KubernetesObject>
   /** Labels and selectable fields of an object. */
   readonly attributes: (object: T) => Attributes
   readonly transformer?: ValueTransformer | undefined
+  /** Has what stores with the same content have decoded. */
+  readonly shared?: SharedObjects<T> | undefined
   readonly clock?: Clock | undefined
   /** How objects with a time to live share leases. */
   readonly leases?: LeaseManagerOptions | undefined
@@ -56,11 +59,12 @@ export class KVStorage<T extends KubernetesObject> implements Storage<T> {
     codec,
     attributes,
     transformer = plainValues,
+    shared,
     clock = systemClock,
     leases,
   }: KVStorageOptions<T>) {
     const leaseManager = new LeaseManager(kv, clock, leases)
-    const reader = { codec, attributes, decoded: new DecodedObjects() }
+    const reader = { codec, attributes, decoded: new DecodedObjects(), shared }
     this.#store = new ObjectStore({ kv, prefix, transformer, leases: leaseManager, reader })
     this.#writer = new ObjectWriter(this.#store)
   }

@@ -3,6 +3,7 @@ import { messageOf } from 'apimachinery/errors'
 import type { KubernetesObject } from 'apimachinery/runtime'
 import type { DecodedObjects } from './decoded-objects.js'
 import { preparedForStorage, setResourceVersion } from './resource-version.js'
+import type { SharedObjects } from './shared-objects.js'
 import { isStorageError, keyError } from './storage-error.js'
 import type { Attributes, StoredObject } from './stored-object.js'
 
@@ -24,6 +25,8 @@ export interface ObjectReader<T extends KubernetesObject> {
   readonly attributes: (object: T) => Attributes
   /** Says which objects are held decoded; all where absent. */
   readonly decoded?: DecodedObjects | undefined
+  /** Has what stores with the same bytes have decoded. */
+  readonly shared?: SharedObjects<T> | undefined
 }
 
 /** Encodings of this size are kept only while they are in use. */
@@ -67,7 +70,7 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T>, 
 
   get object(): T {
     if (this.#object === undefined) {
-      this.#object = this.#decode()
+      this.#object = this.#sharedObject()
       if (this.#reader.codec.rebuilds === true) this.#data = undefined
       else this.#reader.decoded?.add(this)
     }
@@ -149,6 +152,14 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T>, 
     for (let held = this.#encodings; held !== undefined; held = held.next)
       size += held.bytes instanceof WeakRef ? 0 : held.bytes.length
     return size
+  }
+
+  #sharedObject(): T {
+    const { shared } = this.#reader
+    if (shared === undefined || this.#data === undefined) return this.#decode()
+    const object = shared.get(this.#data, this.revision) ?? this.#decode()
+    shared.set(this.#data, object)
+    return object
   }
 
   #decode(): T {

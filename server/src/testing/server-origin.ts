@@ -24,5 +24,9 @@ export function fromOrigin(
 }
 
 function keyOf(options: APIServerOptions): string {
-  return JSON.stringify([options.bootstrap?.contents, ...deciding.map((name) => options[name])])
+  return JSON.stringify([
+    options.bootstrap?.contents,
+    options.storage?.mediaType,
+    ...deciding.map((name) => options[name]),
+  ])
 }

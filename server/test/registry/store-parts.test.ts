@@ -117,7 +117,7 @@ describe('what is stored', () => {
 describe('the size of a resource', () => {
   test('is how many objects there are, and how large some of them are', async () => {
     const { store } = newStore()
-    const sized = sizedResource(store as never)
+    const sized = sizedResource(store.groupResource, () => store as never)
     expect([sized.group, sized.resource]).toEqual(['wardle.example.com', 'flunders'])
     expect([await sized.count(), await sized.averageBytes()]).toEqual([0, 0])
     await create(store, flunder('a'))

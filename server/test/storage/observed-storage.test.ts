@@ -1,6 +1,6 @@
 import { MemoryKV } from '@apimachinery/server/storage/kv'
 import { describe, expect, it, vi } from 'vitest'
-import { observedCodec, observedStorage } from '../../src/storage/observed-storage.js'
+import { ObservedStorage, observedCodec } from '../../src/storage/observed-storage.js'
 import { type Pod, pod, podCodec, podKey, podPrefix, podStorage } from './pods.js'
 
 const predicate = { empty: true, matches: () => true }
@@ -11,7 +11,7 @@ function opened() {
   const seconds: number[] = []
   const lists: [number, number][] = []
   const spent: number[] = []
-  const storage = observedStorage<Pod>(inner, {
+  const storage = new ObservedStorage<Pod>(inner, {
     request(operation, took, failed) {
       requests.push([operation, failed])
       seconds.push(took)
