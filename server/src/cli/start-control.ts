@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import type { Clusters } from '../control/clusters.js'
 import { type FlagValue, UsageError } from '../flags/flag.js'
 import type { FlagValues } from '../flags/flag-values.js'
 import type { APIServer } from '../kubernetes/api-server.js'
@@ -28,7 +29,17 @@ export async function startControl({ values, server, dataDir, logger }: ControlS
     onError: (error) => logger.error({ error }, 'error in the control API'),
   })
   server.generic.hooks.addPreShutdown('control-api', () => control.stop())
+  prepareWhenReady(server, control.clusters, logger)
   return `control API on ${control.url}, token in ${file}\n`
+}
+
+/** The first cluster need not wait for its template, nor the server of the command for either. */
+function prepareWhenReady(server: APIServer, clusters: Clusters, logger: Logger): void {
+  const failed = (error: unknown) => logger.error({ error }, 'error in the control API')
+  server.ready().then(
+    () => clusters.prepare().catch(failed),
+    () => undefined,
+  )
 }
 
 /** Throws `UsageError` for flags of the control API that say nothing without it, and for ports that are none. */

@@ -36,7 +36,7 @@ export class Clusters {
   readonly #options: ClustersOptions
   readonly #templates = new ClusterTemplates()
   readonly #byName = new Map<string, Cluster>()
-  readonly #starting = new Set<string>()
+  readonly #starting = new Map<string, Promise<Cluster>>()
   readonly #port: ClusterPort
 
   private constructor(options: ClustersOptions, open: (clusters: Clusters) => ClusterPort) {
@@ -79,9 +79,10 @@ export class Clusters {
     if (this.#byName.has(name) || this.#starting.has(name)) {
       throw newAlreadyExists({ group: 'apimachinery.dev', resource: 'clusters' }, name)
     }
-    this.#starting.add(name)
+    const starting = this.#start(name, spec)
+    this.#starting.set(name, starting)
     try {
-      const cluster = await this.#start(name, spec)
+      const cluster = await starting
       this.#byName.set(name, cluster)
       return cluster
     } finally {
@@ -100,9 +101,12 @@ export class Clusters {
     await Promise.all([...this.#byName.keys()].map((name) => this.delete(name)))
   }
 
-  /** Ends everything. */
+  /** Ends everything, also what is being made. */
   async stop(): Promise<void> {
+    await this.#templates.stop()
+    await Promise.allSettled(this.#starting.values())
     await this.deleteAll()
+    this.snapshots.deleteAll()
     await this.#port.close()
   }
 

@@ -59,6 +59,10 @@ export class Snapshots {
     // Nothing of it waits for the ends of leases any more.
     void objects.kv.close()
   }
+
+  deleteAll(): void {
+    for (const name of this.#byName.keys()) this.delete(name)
+  }
 }
 
 /** A snapshot as clients see it. */

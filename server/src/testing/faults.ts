@@ -111,10 +111,13 @@ export class Faults {
     return [...this.#watches].filter(({ request }) => matchesRequest(match, request)).length
   }
 
-  /** Ends delays, now and from now on: a server that stops waits for the requests that it is answering. */
-  release(): void {
+  /** Ends delays, now and until the answer is called: a server that stops waits for the requests that it is answering. */
+  release(): () => void {
     this.#released = true
     for (const end of this.#delays) end()
+    return () => {
+      this.#released = false
+    }
   }
 
   /** Ends what faults have started. */

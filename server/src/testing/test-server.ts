@@ -265,10 +265,12 @@ export class TestServer {
   async #restored({ kv, origin }: TestServerSnapshot, before: Promise<APIServer> | undefined): Promise<void> {
     const running = await before
     const { revision } = this
+    const delayAgain = this.faults.release()
     await this.#port?.pause()
     await this.#controllers?.stop()
     this.#controllers = undefined
     await running?.stop()
+    delayAgain()
     this.#kv = kv.fork({ clock: this.clock, revision: revision + 1 })
     this.#origin = origin
   }
@@ -364,6 +366,7 @@ export class TestServer {
       kv,
       clock: this.clock,
       connector: this.#kubelets.connector(connector),
+      storage: { deferred: true, sharesObjects: true, ...options.storage },
       inProcessWebhooks: (address) => this.#webhooks?.at(address),
       authorizationModes,
       ...fromOrigin(this.#origin, this.#options),

@@ -35,6 +35,23 @@ describe('faults', () => {
     await control.expect(404, 'DELETE', `/clusters/c/faults/${added.id}`)
   })
 
+  it('of a long latency keep no cluster from being restored, nor from being deleted', async () => {
+    const client = await started({ clock: { running: false } })
+    await control.expect(201, 'POST', '/snapshots', { cluster: 'c', name: 's' })
+    await control.expect(201, 'POST', '/clusters/c/faults', { verb: 'get', resource: 'configmaps', latency: 3_600_000 })
+    const hits = async () => (await control.expect(200, 'GET', '/clusters/c/faults')).items[0].hits
+    const get = () => client.get(ConfigMap, { namespace: 'default', name: 'none' }).catch((error) => error)
+    const first = get()
+    await vi.waitFor(async () => expect(await hits()).toBe(1), patience)
+    await control.expect(200, 'POST', '/clusters/c/restore', { snapshot: 's' })
+    await first
+    const second = get()
+    await vi.waitFor(async () => expect(await hits()).toBeGreaterThan(1), patience)
+    await control.expect(204, 'DELETE', '/clusters/c')
+    await second
+    await control.expect(204, 'DELETE', '/snapshots/s')
+  })
+
   it('answer with a given Status, and are removed together', async () => {
     const client = await started()
     const error = { kind: 'Status', apiVersion: 'v1', code: 429, reason: 'TooManyRequests', message: 'not now' }

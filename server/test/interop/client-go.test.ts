@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { TestServer } from '@apimachinery/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildGo, CheckingProgram, withGo } from './go-program.js'
+import { ServedCluster } from './served-cluster.js'
 
 if (!withGo) console.warn('skipped without Go and INTEROP=1: client-go (npm run interop -w server)')
 
@@ -25,12 +26,14 @@ describe.runIf(withGo)('programs over client-go', () => {
     { name: 'streamed lists', watchList: true, broken: false },
     { name: 'lists and watches', watchList: false, broken: false },
     { name: 'connections that break', watchList: true, broken: true },
+    { name: 'below the path of a cluster', watchList: true, broken: false, cluster: true },
   ])(
     'miss nothing while objects change: $name',
-    async ({ name, watchList, broken }) => {
-      await using server = await TestServer.start()
+    async ({ name, watchList, broken, cluster = false }) => {
+      await using served = cluster ? await ServedCluster.start() : await TestServer.start()
+      const server = served instanceof ServedCluster ? served.server : served
       const kubeconfig = join(folder, `${name}.kubeconfig`)
-      writeFileSync(kubeconfig, await server.kubeconfig())
+      writeFileSync(kubeconfig, await served.kubeconfig())
       const args = [kubeconfig, String(seconds), ...(broken ? ['broken'] : [])]
       const client = new CheckingProgram(program, args, { KUBE_FEATURE_WatchListClient: String(watchList) })
       const cutting = broken ? setInterval(() => server.faults.cutWatches({}), 3000) : undefined

@@ -11,6 +11,7 @@ import { TestServer } from '@apimachinery/server/testing'
 import { Node, Pod } from 'apimachinery/api/core/v1'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newCertificate, newCertificateAuthority } from '../../src/certificates/new-certificate.js'
+import { ServedCluster } from './served-cluster.js'
 
 // kubectl talks through this server with the streaming server of kubelets, in SPDY and in web sockets.
 
@@ -43,9 +44,11 @@ describe.runIf(wanted).each([
     flags: ['-no-websockets'],
     features: [],
   },
-])('kubectl over $name', ({ webSockets, flags, features }) => {
+  { name: 'SPDY, below the path of a cluster', webSockets: 'false', flags: [], features: [], cluster: true },
+  { name: 'a web socket, below the path of a cluster', webSockets: 'true', flags: [], features: [], cluster: true },
+])('kubectl over $name', ({ webSockets, flags, features, cluster = false }) => {
   let folder: string
-  let server: TestServer
+  let server: TestServer | ServedCluster
   let kubelet: ChildProcess
   let web: Server
   let environment: NodeJS.ProcessEnv
@@ -67,8 +70,8 @@ describe.runIf(wanted).each([
     const port = await new Promise<string>((resolve) =>
       createInterface(kubelet.stdout as NodeJS.ReadableStream).once('line', resolve),
     )
-    server = await TestServer.start({ admissionPlugins: { disable: ['ServiceAccount'] } })
-    await addPod(server, Number(port), features)
+    server = await (cluster ? ServedCluster.start() : TestServer.start())
+    await addPod(server instanceof ServedCluster ? server.server : server, Number(port), features)
     const kubeconfig = file('kubeconfig', await server.kubeconfig())
     environment = {
       ...process.env,
@@ -125,6 +128,20 @@ describe.runIf(wanted).each([
     const { out } = await kubectl(undefined, 'get', '--raw', '/metrics')
     const translated = /^apiserver_stream_translator_requests_total\{code="200"\} [1-9]/m.test(out)
     expect(translated).toBe(webSockets === 'true' && features.length === 0)
+  }, 60_000)
+
+  it('applies an object, and watches it', async () => {
+    const watching = start('get', 'configmaps', '--watch', '--output=name')
+    const seen = new Promise<void>((resolve, reject) => {
+      createInterface(watching.stdout as NodeJS.ReadableStream).on('line', (line) => {
+        if (line === 'configmap/applied') resolve()
+      })
+      watching.once('close', () => reject(new Error('kubectl ended')))
+    })
+    const manifest = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'applied' } })
+    const applied = await kubectl(manifest, 'apply', '--server-side', '--filename=-')
+    expect(applied).toMatchObject({ code: 0, out: 'configmap/applied serverside-applied\n' })
+    await seen.finally(() => watching.kill())
   }, 60_000)
 
   it('attaches to a container', async () => {
