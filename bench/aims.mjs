@@ -216,4 +216,13 @@ export const aims = [
       below('10,000 runs in a manager that look at their object', 500, 'ms'),
     ],
   },
+  {
+    title: 'forks of a test server',
+    workload: 'Test clusters',
+    goals: [
+      below('fork of 10,000 objects', 5, 'ms'),
+      below('memory of a fork', 1024, 'KB'),
+      below('memory of a fork that was used', 1024, 'KB'),
+    ],
+  },
 ]
