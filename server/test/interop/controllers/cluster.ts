@@ -30,7 +30,11 @@ export class CommandCluster {
     const folder = mkdtempSync(join(tmpdir(), 'controllers-'))
     const withNodes = flagGroups.some((group) => group.flags.some(({ name }) => name === 'nodes'))
     const all = [...recorded, `--data-dir=${folder}`, ...flags, ...(withNodes ? [`--nodes=${nodes}`] : [])]
-    const running = await runCommand(all, { out: () => undefined, error: (text) => process.stderr.write(text) })
+    // What a server says of its end is no news here.
+    const error = (text: string): void => {
+      if (!text.includes('graceful-termination')) process.stderr.write(text)
+    }
+    const running = await runCommand(all, { out: () => undefined, error })
     if (running === undefined) throw new Error('the command did not start')
     await running.server.ready()
     return new CommandCluster(running, folder)
