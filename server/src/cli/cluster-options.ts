@@ -38,7 +38,7 @@ export function clusterOptions(
   }
 }
 
-const defaultServiceRange = '10.0.0.0/24'
+export const defaultServiceRange = '10.0.0.0/24'
 
 /**
  * The names and addresses in a certificate that the server makes for itself: those of its service as well.

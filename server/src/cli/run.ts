@@ -28,6 +28,7 @@ import { authenticationOptions } from './options/authentication-options.js'
 import { authorizationModes, followAuthorizationConfiguration } from './options/authorization-options.js'
 import { clusterAuthenticationInfo } from './options/cluster-authentication-info.js'
 import { controllerOptions } from './options/controller-options.js'
+import { controllerTuning } from './options/controller-tuning.js'
 import { alphaGatesOn, featureGatesOf } from './options/feature-gates.js'
 import { genericServerOptions } from './options/generic-server-options.js'
 import { kubeletOptions } from './options/kubelet-options.js'
@@ -111,6 +112,7 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   validateFlags(values)
   checkControlFlags(flags)
   const { controllers, withKubelets } = await controllerOptions(values)
+  const tuning = controllerTuning(values)
   const effective = releaseOptions(values)
   const featureGates = featureGatesOf(values, effective)
   const text = (name: string, fallback: string): string => String(flags.get(name) ?? fallback)
@@ -210,7 +212,11 @@ async function startServer({ flags, values, output, opened }: Start): Promise<Ru
   const authority = givenPair ? String(tls.options.cert) : certificates.servingAnchor
   writeKubeconfig(kubeconfig, adminKubeconfig({ server: url, authority, client: certificates.admin }))
   const signingAuthority = async () => certificates.authority
-  followControllers(server, controllers, { certificateAuthority: async () => authority, signingAuthority })
+  followControllers(server, controllers, {
+    certificateAuthority: async () => authority,
+    signingAuthority,
+    tuning,
+  })
   const control = await startControl({ values, server, dataDir, logger })
   output.out(greeting({ url, store: storeName(values, dataDir), kubeconfig }) + control)
   notifySystemd(process.env)

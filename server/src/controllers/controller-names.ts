@@ -19,6 +19,7 @@ import { horizontalPodAutoscalerController } from './horizontal-pod-autoscaler-c
 import { jobController } from './job-controller/job-controller.js'
 import { madeUpVolumeProvisioner } from './made-up-volume-provisioner/made-up-volume-provisioner.js'
 import { namespaceController } from './namespace-controller.js'
+import { nodeIPAMController } from './node-ipam-controller/node-ipam-controller.js'
 import { nodeLifecycleController } from './node-lifecycle/node-lifecycle-controller.js'
 import { persistentVolumeBinderController } from './persistentvolume-binder-controller/persistentvolume-binder-controller.js'
 import { persistentVolumeExpanderController } from './persistentvolume-expander-controller/persistentvolume-expander-controller.js'
@@ -28,6 +29,7 @@ import { podGarbageCollector } from './pod-garbage-collector.js'
 import { replicaSetController } from './replicaset-controller/replicaset-controller.js'
 import { replicationControllerController } from './replicationcontroller-controller/replicationcontroller-controller.js'
 import { resourceQuotaController } from './resource-quota-controller.js'
+import { resourceClaimController } from './resourceclaim-controller/resourceclaim-controller.js'
 import { rootCAPublisher, serviceAccountController } from './service-account-controller.js'
 import { legacyTokenCleanerController } from './service-account-tokens/legacy-token-cleaner.js'
 import { tokenSecretController } from './service-account-tokens/token-secrets.js'
@@ -47,7 +49,7 @@ export const controllerDescriptors = [
     name: 'resourcequota-controller',
     aliases: ['resourcequota'],
     identity: controllerAccount('resourcequota-controller'),
-    make: resourceQuotaController,
+    make: (context, { tuning }) => resourceQuotaController(context, tuning?.quotaSyncPeriod),
   },
   {
     name: 'namespace-controller',
@@ -176,6 +178,13 @@ export const controllerDescriptors = [
     make: ephemeralVolumeController,
   },
   {
+    name: 'resourceclaim-controller',
+    aliases: ['resource-claim-controller'],
+    identity: controllerAccount('resource-claim-controller'),
+    component: 'resource_claim',
+    make: resourceClaimController,
+  },
+  {
     name: 'made-up-volume-provisioner',
     aliases: [],
     identity: controllerAccount('persistent-volume-binder'),
@@ -186,7 +195,7 @@ export const controllerDescriptors = [
     aliases: ['horizontalpodautoscaling'],
     identity: controllerAccount('horizontal-pod-autoscaler'),
     component: 'horizontal-pod-autoscaler',
-    make: (context) => horizontalPodAutoscalerController(context),
+    make: (context, { tuning }) => horizontalPodAutoscalerController(context, tuning?.autoscaler),
   },
   {
     name: 'disruption-controller',
@@ -202,11 +211,18 @@ export const controllerDescriptors = [
     make: cronJobController,
   },
   {
+    name: 'node-ipam-controller',
+    aliases: ['nodeipam'],
+    identity: controllerAccount('node-controller'),
+    component: 'cidrAllocator',
+    make: (context, { tuning }) => nodeIPAMController(context, tuning?.nodeCIDRs),
+  },
+  {
     name: 'node-lifecycle-controller',
     aliases: ['nodelifecycle'],
     identity: controllerAccount('node-controller'),
     component: 'node-controller',
-    make: nodeLifecycleController,
+    make: (context, { tuning }) => nodeLifecycleController(context, tuning?.nodeLifecycle),
   },
   {
     name: 'taint-eviction-controller',
@@ -218,7 +234,7 @@ export const controllerDescriptors = [
     name: 'pod-garbage-collector-controller',
     aliases: ['podgc'],
     identity: controllerAccount('pod-garbage-collector'),
-    make: podGarbageCollector,
+    make: (context, { tuning }) => podGarbageCollector(context, tuning?.terminatedPods),
   },
   {
     name: 'ttl-controller',
@@ -243,7 +259,7 @@ export const controllerDescriptors = [
     name: 'legacy-serviceaccount-token-cleaner-controller',
     aliases: ['legacy-service-account-token-cleaner'],
     identity: controllerAccount('legacy-service-account-token-cleaner'),
-    make: legacyTokenCleanerController,
+    make: (context, { tuning }) => legacyTokenCleanerController(context, tuning?.legacyTokenCleanUpPeriod),
   },
   {
     name: 'clusterrole-aggregation-controller',

@@ -23,6 +23,8 @@ export interface ControllerContext {
   readonly clock: Clock
   /** Measures pauses, retries and limits of the controllers themselves, which go on while the cluster's time stands still. */
   readonly pace: Clock
+  /** How many keys the controller works on at once, where it does not need a number of its own. Default: 4. */
+  readonly workers?: number | undefined
   /** Called for failures, which are retried. */
   readonly onError: (error: unknown, controller: string) => void
 }
@@ -42,7 +44,7 @@ export interface ReconcileLoopOptions {
   readonly reconcile: (key: string) => Promise<number | undefined>
   /** Errors that are retried without being reported, beside conflicts and objects that are gone. */
   readonly expected?: ((error: unknown) => boolean) | undefined
-  /** How many keys are worked on at once; default 4. */
+  /** How many keys are worked on at once; default: those of the context. */
   readonly workers?: number | undefined
   /** Milliseconds that really pass before a key is tried again for the first time, and the most; default 5 and 30,000. */
   readonly backoff?: readonly [first: number, longest: number] | undefined
@@ -61,7 +63,7 @@ export class ReconcileLoop {
 
   constructor(options: ReconcileLoopOptions) {
     this.#options = options
-    const { context, workers = usualWorkers, backoff } = options
+    const { context, workers = context.workers ?? usualWorkers, backoff } = options
     const onError = (error: unknown): void => this.#report(error)
     this.#queue = new KeyQueue({ sync: (key) => this.#run(key), onError, clock: context.pace, workers, backoff })
   }

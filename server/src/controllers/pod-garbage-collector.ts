@@ -11,25 +11,28 @@ import { PeriodicTask } from './periodic-task.js'
 const name = 'pod-garbage-collector-controller'
 /** Between two passes, and until the pods of a node that is gone are deleted, in milliseconds. */
 const [period, quarantine] = [20_000, 40_000]
-/** How many finished pods are kept. */
-const keptPods = 12_500
+/** How many finished pods are kept, unless something else is asked for. */
+const usualKept = 12_500
 const outOfService = 'node.kubernetes.io/out-of-service'
 
 /** Deletes pods that nobody else does: on nodes that are gone, deleted before they were bound, too many finished ones. Source: pkg/controller/podgc of Kubernetes. */
-export function podGarbageCollector(context: ControllerContext): Controller {
-  return new PodGarbageCollector(context)
+export function podGarbageCollector(context: ControllerContext, kept = usualKept): Controller {
+  return new PodGarbageCollector(context, kept)
 }
 
 class PodGarbageCollector implements Controller {
   readonly name = name
   readonly #context: ControllerContext
+  /** How many finished pods are kept; 0 for all. */
+  readonly #kept: number
   /** Names of nodes that are gone. */
   readonly #gone: WorkQueue<string>
   readonly #task: PeriodicTask
   #stopped = false
 
-  constructor(context: ControllerContext) {
+  constructor(context: ControllerContext, kept: number) {
     this.#context = context
+    this.#kept = kept
     this.#gone = new WorkQueue({ clock: context.clock })
     const onError = (error: unknown): void => this.#report(error)
     this.#task = new PeriodicTask({ clock: context.clock, milliseconds: period, run: () => this.#pass(), onError })
@@ -66,7 +69,7 @@ class PodGarbageCollector implements Controller {
         .lister.list()
         .map((node) => [node.metadata?.name ?? '', node]),
     )
-    await this.#each(inOrder(pods.filter(isTerminated)).slice(0, -keptPods))
+    if (this.#kept > 0) await this.#each(inOrder(pods.filter(isTerminated)).slice(0, -this.#kept))
     await this.#each(inOrder(pods.filter((pod) => isDeleting(pod) && isOutOfService(nodes.get(nodeOf(pod))))))
     await this.#orphans(pods, nodes)
     await this.#each(pods.filter((pod) => isDeleting(pod) && nodeOf(pod) === ''))

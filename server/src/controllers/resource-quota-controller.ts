@@ -24,8 +24,8 @@ function isOfDevices(name: string): boolean {
   return name.endsWith('.deviceclass.resource.k8s.io/devices') || isExtendedRequest(name)
 }
 
-/** Milliseconds after which everything is counted again. */
-const resync = 5 * 60_000
+/** Milliseconds after which everything is counted again, unless something else is asked for. */
+const usualResync = 5 * 60_000
 
 /**
  * Counts what the objects of a namespace use of its quotas: when a quota changes, and when objects go or end. Admission counts what
@@ -33,7 +33,7 @@ const resync = 5 * 60_000
  *
  * Source: pkg/controller/resourcequota of Kubernetes.
  */
-export function resourceQuotaController(context: ControllerContext): Controller {
+export function resourceQuotaController(context: ControllerContext, resync = usualResync): Controller {
   const { client, informers, clock } = context
   const quotas = informers.informerFor(ResourceQuota)
   const followed = new Map<string, SharedInformer<KubernetesObject>>()

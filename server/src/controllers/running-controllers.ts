@@ -87,7 +87,11 @@ export class RunningControllers {
     const recorder = events.recorder(component)
     const { release, featureEnabled } = this.#server
     const informers = this.#informers
-    return make({ client, informers, events: recorder, release, featureEnabled, clock, pace, onError }, settings)
+    const workers = settings.tuning?.workers?.[name]
+    return make(
+      { client, informers, events: recorder, release, featureEnabled, clock, pace, workers, onError },
+      settings,
+    )
   }
 
   #clientOf({ user, program }: ControllerIdentity): Client {

@@ -5,6 +5,7 @@ import { FakeClock } from 'apimachinery/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { noScheduleChange } from '../../src/controllers/node-lifecycle/no-schedule-taints.js'
 import { judgeNode } from '../../src/controllers/node-lifecycle/node-health.js'
+import { defaultNodeLifecycleSettings } from '../../src/controllers/node-lifecycle/node-lifecycle-settings.js'
 import { ZoneStates } from '../../src/controllers/node-lifecycle/zone-states.js'
 import { tolerationTime } from '../../src/controllers/taint-eviction/toleration-time.js'
 
@@ -67,9 +68,9 @@ describe('a node that stops to report', () => {
       message: 'Kubelet stopped posting node status.',
     })
     const taints = async () =>
-      (await client.get(Node, { name: 'silent' })).spec?.taints?.map(({ key, effect }) => `${key}:${effect}`)
+      (await client.get(Node, { name: 'silent' })).spec?.taints?.map(({ key, effect }) => `${key}:${effect}`).sort()
     const unreachable = 'node.kubernetes.io/unreachable'
-    await expect.poll(() => stepped(taints), soon).toEqual([`${unreachable}:NoSchedule`, `${unreachable}:NoExecute`])
+    await expect.poll(() => stepped(taints), soon).toEqual([`${unreachable}:NoExecute`, `${unreachable}:NoSchedule`])
     const marked = async () => (await client.get(Pod, metadata)).status?.conditions?.[0]?.status
     await expect.poll(marked, soon).toBe('False')
     await expect
@@ -123,15 +124,15 @@ describe('the TTL controller', () => {
 })
 
 describe('the judgement of a node', () => {
-  const periods = { startup: 60_000, monitor: 50_000 }
+  const settings = defaultNodeLifecycleSettings
   const creationTimestamp = '2000-01-01T00:00:00Z'
   const at = (seconds: number): number => Date.parse(creationTimestamp) + seconds * 1000
 
   it('waits longer for the first report', () => {
     const node = new Node({ metadata: { name: 'n', creationTimestamp } as never })
-    const first = judgeNode({ node, lease: undefined, known: undefined, now: at(59) }, periods)
+    const first = judgeNode({ node, lease: undefined, known: undefined, now: at(59) }, settings)
     expect(first.silent).toBeUndefined()
-    const { silent } = judgeNode({ node, lease: undefined, known: first.health, now: at(61) }, periods)
+    const { silent } = judgeNode({ node, lease: undefined, known: first.health, now: at(61) }, settings)
     expect(silent?.status?.conditions?.map(({ type, reason }) => `${type} ${reason}`)).toEqual([
       'Ready NodeStatusNeverUpdated',
       'MemoryPressure NodeStatusNeverUpdated',
@@ -177,7 +178,7 @@ describe('the taints of a node', () => {
 
 describe('the zones of a cluster', () => {
   it('stop tainting when nothing is ready, and start over when something is', () => {
-    const zones = new ZoneStates()
+    const zones = new ZoneStates(0.55)
     const update = (...ready: boolean[]) => zones.update(new Map([['', ready]]))
     expect(update(true, true)).toEqual({ all: undefined, zones: [{ zone: '', state: 'Normal', size: 2 }] })
     expect(update(false, false)).toMatchObject({ all: 'disrupted' })

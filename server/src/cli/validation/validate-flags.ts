@@ -4,6 +4,7 @@ import { auditProblems } from './audit-problems.js'
 import { authenticationProblems, requestHeaderProblems } from './authentication-problems.js'
 import { authorizationProblems } from './authorization-problems.js'
 import { clusterProblems } from './cluster-problems.js'
+import { controllerProblems } from './controller-problems.js'
 import { genericProblems } from './generic-problems.js'
 import { servingProblems } from './serving-problems.js'
 
@@ -21,6 +22,7 @@ export function validateFlags(flags: FlagValues): void {
     ...authorizationProblems(flags),
     ...auditProblems(flags),
     ...clusterProblems(flags),
+    ...controllerProblems(flags),
   ]
   const [first, ...more] = problems
   if (first !== undefined) throw new UsageError(more.length === 0 ? first : `[${problems.join(', ')}]`)

@@ -8,7 +8,8 @@ import { requestController } from './request-controller.js'
 import { signers } from './signers.js'
 
 const minute = 60_000
-const longest = 365 * 24 * 60 * minute
+/** How long certificates are valid at most, unless something else is asked for. */
+const usualLongest = 365 * 24 * 60 * minute
 const shortest = 10 * minute
 /** Certificates begin earlier, for clocks that are late. */
 const backdate = 5 * minute
@@ -22,7 +23,7 @@ const short = 8 * 60 * minute
  */
 export function requestSigningController(
   context: ControllerContext,
-  { signingAuthority }: Pick<ControllerSettings, 'signingAuthority'>,
+  { signingAuthority, tuning }: Pick<ControllerSettings, 'signingAuthority' | 'tuning'>,
 ): Controller {
   const requests = context.client.resource(CertificateSigningRequest)
 
@@ -33,7 +34,7 @@ export function requestSigningController(
     const problem = rule(await readRequestedCertificate(text), usages)
     if (problem !== undefined) return write(request, failed(request, problem))
     const now = context.clock.now()
-    const life = lifeOf(expirationSeconds)
+    const life = lifeOf(expirationSeconds, tuning?.signingDuration ?? usualLongest)
     // Loading it takes long, and most servers sign nothing.
     const { signCertificateRequest } = await import('../../certificates/sign-request.js')
     const pem = await signCertificateRequest(await signingAuthority(), text, {
@@ -62,7 +63,7 @@ export function requestSigningController(
   return requestController('certificatesigningrequest-signing-controller', context, handle)
 }
 
-function lifeOf(seconds: number | null | undefined): number {
+function lifeOf(seconds: number | null | undefined, longest: number): number {
   if (seconds === undefined || seconds === null) return longest
   return Math.max(shortest, Math.min(longest, seconds * 1000))
 }

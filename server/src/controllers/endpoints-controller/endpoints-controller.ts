@@ -126,10 +126,14 @@ function wanted(service: Service, { subsets, time, annotations }: Wanted): Endpo
       name,
       namespace,
       labels: { ...others, ...(!hasClusterIP(service) && { [headless]: '' }), [managedBy]: 'endpoint-controller' },
-      annotations: { ...rest, ...(truncated !== undefined && { [overCapacity]: 'truncated' }) },
+      annotations: noneIfEmpty({ ...rest, ...(truncated !== undefined && { [overCapacity]: 'truncated' }) }),
     },
     subsets: truncated ?? subsets,
   })
+}
+
+function noneIfEmpty(map: Readonly<Record<string, string>>): Readonly<Record<string, string>> | undefined {
+  return Object.keys(map).length > 0 ? map : undefined
 }
 
 function isUpToDate({ metadata, subsets = [] }: Endpoints, service: Service, next: readonly EndpointSubset[]): boolean {

@@ -8,7 +8,8 @@ import { nodeCondition } from '../node-conditions.js'
 import { changeTaints, hasTaint } from '../node-taints.js'
 import type { PodsByNode } from '../pods-by-node.js'
 import { type NoExecuteTaints, notReadyTaint, unreachableTaint } from './no-execute-taints.js'
-import { type GracePeriods, type JudgedNode, judgeNode, type NodeHealth } from './node-health.js'
+import { type JudgedNode, judgeNode, type NodeHealth } from './node-health.js'
+import type { NodeLifecycleSettings } from './node-lifecycle-settings.js'
 import { markPodsNotReady } from './pods-not-ready.js'
 import { ZoneStates, zoneOf } from './zone-states.js'
 
@@ -26,7 +27,7 @@ export interface NodeMonitorOptions {
   readonly leases: SharedInformer<Lease>
   readonly pods: PodsByNode
   readonly taints: NoExecuteTaints
-  readonly periods: GracePeriods
+  readonly settings: NodeLifecycleSettings
 }
 
 /** Looks at all nodes. Source: `monitorNodeHealth` of pkg/controller/nodelifecycle of Kubernetes. */
@@ -34,17 +35,27 @@ export class NodeMonitor {
   readonly #options: NodeMonitorOptions
   readonly #known = new Map<string, Node>()
   readonly #health = new Map<string, NodeHealth>()
-  readonly #zones = new ZoneStates()
+  readonly #zones: ZoneStates
   /** Nodes whose pods could not be marked. */
   readonly #retries = new Set<string>()
 
   constructor(options: NodeMonitorOptions) {
     this.#options = options
+    this.#zones = new ZoneStates(options.settings.unhealthyZoneThreshold)
   }
 
   /** The condition `Ready` of a node when it was last looked at; `undefined` if it has none, or was not. */
   readyOf(name: string): NodeCondition | undefined {
     return this.#health.get(name)?.ready
+  }
+
+  /** Watches over a node from now on. Upstream does so with its next look at all nodes, some seconds later. */
+  async register(node: Node): Promise<void> {
+    const name = node.metadata?.name ?? ''
+    if (this.#known.has(name)) return
+    this.#known.set(name, node)
+    this.#event(node, 'RegisteredNode', `Registered Node ${name} in Controller`)
+    await this.#reachable(node)
   }
 
   async pass(): Promise<void> {
@@ -63,15 +74,12 @@ export class NodeMonitor {
   }
 
   async #register(nodes: readonly Node[]): Promise<void> {
-    const present = new Set(nodes.map((node) => node.metadata?.name ?? ''))
     for (const node of nodes) {
-      const name = node.metadata?.name ?? ''
       this.#zones.add(zoneOf(node))
-      if (this.#known.has(name)) continue
-      this.#known.set(name, node)
-      this.#event(node, 'RegisteredNode', `Registered Node ${name} in Controller`)
-      await this.#reachable(node)
+      await this.register(node)
     }
+    // Others may have come meanwhile.
+    const present = new Set(this.#options.nodes.lister.list().map(({ metadata }) => metadata?.name ?? ''))
     for (const [name, node] of this.#known) {
       if (present.has(name)) continue
       this.#known.delete(name)
@@ -118,13 +126,13 @@ export class NodeMonitor {
 
   /** The node with the conditions that it has now; they are written if it does not report. */
   async #updated(node: Node): Promise<{ readonly current: Node; readonly observed: NodeCondition }> {
-    const { context, leases, periods } = this.#options
+    const { context, leases, settings } = this.#options
     const name = node.metadata?.name ?? ''
     let seen = node
     for (let attempt = 1; ; attempt++) {
       const judge = (): JudgedNode => {
         const lease = leases.lister.get({ namespace: leaseNamespace, name })
-        return judgeNode({ node: seen, lease, known: this.#health.get(name), now: context.clock.now() }, periods)
+        return judgeNode({ node: seen, lease, known: this.#health.get(name), now: context.clock.now() }, settings)
       }
       let judged = judge()
       if (judged.silent !== undefined && judged.observed.status !== 'Unknown' && context.clock !== context.pace) {

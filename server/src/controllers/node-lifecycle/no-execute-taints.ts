@@ -5,12 +5,9 @@ import { timeAt } from '../cluster-time.js'
 import type { ControllerContext } from '../controller.js'
 import { nodeCondition } from '../node-conditions.js'
 import { changeTaints } from '../node-taints.js'
+import type { NodeLifecycleSettings } from './node-lifecycle-settings.js'
 import { type ZoneState, zoneOf } from './zone-states.js'
 
-/** Taints a second. */
-const [usualRate, reducedRate] = [0.1, 0.01]
-/** Above this size a zone that is partly disrupted is tainted at the reduced rate, up to it not at all. */
-const largeZone = 50
 /** Between two looks at the queue, in milliseconds. */
 const period = 100
 
@@ -33,12 +30,14 @@ interface Zone {
 export class NoExecuteTaints {
   readonly #context: ControllerContext
   readonly #nodes: SharedInformer<Node>
+  readonly #settings: NodeLifecycleSettings
   readonly #zones = new Map<string, Zone>()
   #timer: Timer | undefined
   #running: Promise<void> | undefined
   #stopped = false
 
-  constructor(context: ControllerContext, nodes: SharedInformer<Node>) {
+  constructor(context: ControllerContext, nodes: SharedInformer<Node>, settings: NodeLifecycleSettings) {
+    this.#settings = settings
     this.#context = context
     this.#nodes = nodes
   }
@@ -69,10 +68,11 @@ export class NoExecuteTaints {
   /** The zone has a new state, which says how fast its nodes are tainted. */
   limit(zone: string, state: ZoneState | 'stopped', size: number): void {
     const found = this.#zone(zone)
+    const { evictionRate, secondaryEvictionRate, largeClusterSize } = this.#settings
     this.#refill(found)
     if (state === 'stopped') found.rate = 0
-    else if (state === 'PartialDisruption') found.rate = size > largeZone ? reducedRate : 0
-    else found.rate = usualRate
+    else if (state === 'PartialDisruption') found.rate = size > largeClusterSize ? secondaryEvictionRate : 0
+    else found.rate = evictionRate
     // As a limiter that is made anew: what was left is not more than its burst.
     found.tokens = found.rate === 0 ? 0 : Math.min(1, found.tokens)
     this.#schedule(period)
@@ -81,7 +81,7 @@ export class NoExecuteTaints {
   #zone(key: string): Zone {
     let zone = this.#zones.get(key)
     if (zone === undefined) {
-      zone = { nodes: new Map(), rate: usualRate, tokens: 1, at: this.#context.clock.monotonic() }
+      zone = { nodes: new Map(), rate: this.#settings.evictionRate, tokens: 1, at: this.#context.clock.monotonic() }
       this.#zones.set(key, zone)
     }
     return zone

@@ -2,6 +2,7 @@ import type { Lease } from 'apimachinery/api/coordination/v1'
 import { Node, type NodeCondition } from 'apimachinery/api/core/v1'
 import { timeAt } from '../cluster-time.js'
 import { nodeCondition } from '../node-conditions.js'
+import type { NodeLifecycleSettings } from './node-lifecycle-settings.js'
 
 /** What is remembered of a node between two passes. */
 export interface NodeHealth {
@@ -9,13 +10,6 @@ export interface NodeHealth {
   readonly lease: Lease | undefined
   /** When the node was last seen to report, in milliseconds since 1970. */
   readonly probed: number
-}
-
-/** How long a node may be silent, in milliseconds. */
-export interface GracePeriods {
-  /** One that has never reported. */
-  readonly startup: number
-  readonly monitor: number
 }
 
 /** What is known now. */
@@ -38,7 +32,7 @@ export interface JudgedNode {
 const types = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']
 
 /** Judges a node. Source: `tryUpdateNodeHealth` of pkg/controller/nodelifecycle of Kubernetes. */
-export function judgeNode(observation: NodeObservation, periods: GracePeriods): JudgedNode {
+export function judgeNode(observation: NodeObservation, settings: NodeLifecycleSettings): JudgedNode {
   const { node, lease, now } = observation
   const ready = nodeCondition(node, 'Ready')
   const created = node.metadata?.creationTimestamp
@@ -47,7 +41,7 @@ export function judgeNode(observation: NodeObservation, periods: GracePeriods): 
   const health = { ready, ...remembered(observation, ready) }
   const renewed = hasRenewed(health.lease, lease)
   const current = renewed ? { ...health, lease, probed: now } : health
-  const grace = ready === undefined ? periods.startup : periods.monitor
+  const grace = ready === undefined ? settings.startupGracePeriod : settings.monitorGracePeriod
   const silent = now > current.probed + grace ? silentNode(node, now) : undefined
   return { health: current, observed, silent }
 }

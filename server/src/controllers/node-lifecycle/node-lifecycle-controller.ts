@@ -11,27 +11,30 @@ import { NodeMonitor } from './monitor-nodes.js'
 import { NoExecuteTaints } from './no-execute-taints.js'
 import { noScheduleChange } from './no-schedule-taints.js'
 import { missingLabels } from './node-labels.js'
+import { defaultNodeLifecycleSettings, type NodeLifecycleSettings } from './node-lifecycle-settings.js'
 import { markPodsNotReady } from './pods-not-ready.js'
 
 const name = 'node-lifecycle-controller'
-/** Between two passes over all nodes, in milliseconds. */
-const period = 5000
-const periods = { startup: 60_000, monitor: 50_000 }
 
 /** Watches over nodes: their conditions, taints, and the pods of those that are not ready. Source: pkg/controller/nodelifecycle of Kubernetes. */
-export function nodeLifecycleController(context: ControllerContext): Controller {
+export function nodeLifecycleController(
+  context: ControllerContext,
+  given: Partial<NodeLifecycleSettings> = {},
+): Controller {
+  const settings = { ...defaultNodeLifecycleSettings, ...given }
   const { client, informers, clock } = context
   const [nodes, pods] = [informers.informerFor(Node), informers.informerFor(Pod)]
   const leases = informers.informerFor(Lease, { namespaces: ['kube-node-lease'] })
   const byNode = new PodsByNode(pods)
-  const taints = new NoExecuteTaints(context, nodes)
-  const monitor = new NodeMonitor({ context, nodes, leases, pods: byNode, taints, periods })
+  const taints = new NoExecuteTaints(context, nodes, settings)
+  const monitor = new NodeMonitor({ context, nodes, leases, pods: byNode, taints, settings })
   const onError = (error: unknown): void => context.onError(error, name)
-  const task = new PeriodicTask({ clock, milliseconds: period, run: () => monitor.pass(), onError })
+  const task = new PeriodicTask({ clock, milliseconds: settings.monitorPeriod, run: () => monitor.pass(), onError })
 
   async function syncNode(key: string): Promise<undefined> {
     const node = nodes.lister.get(key)
     if (node === undefined) return undefined
+    await monitor.register(node)
     const change = noScheduleChange(node, timeAt(clock.now()))
     if (change.add.length + change.remove.length > 0) await changeTaints(client, key, change)
     const labels = missingLabels(node)

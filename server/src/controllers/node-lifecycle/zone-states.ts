@@ -3,9 +3,6 @@ import type { Node } from 'apimachinery/api/core/v1'
 /** How many nodes of a zone are ready. */
 export type ZoneState = 'Initial' | 'Normal' | 'FullDisruption' | 'PartialDisruption'
 
-/** Above this part of nodes that are not ready a zone is disrupted. */
-const unhealthyThreshold = 0.55
-
 const [region, zone] = ['topology.kubernetes.io/region', 'topology.kubernetes.io/zone']
 const [oldRegion, oldZone] = ['failure-domain.beta.kubernetes.io/region', 'failure-domain.beta.kubernetes.io/zone']
 
@@ -17,11 +14,11 @@ export function zoneOf({ metadata }: Node): string {
   return inRegion === '' && inZone === '' ? '' : `${inRegion}:\0:${inZone}`
 }
 
-/** The state of a zone, by whether each of its nodes is ready. */
-export function zoneStateOf(ready: readonly boolean[]): ZoneState {
+/** The state of a zone, by whether each of its nodes is ready; it is disrupted from a part of nodes that are not. */
+export function zoneStateOf(ready: readonly boolean[], threshold: number): ZoneState {
   const bad = ready.filter((each) => !each).length
   if (bad > 0 && bad === ready.length) return 'FullDisruption'
-  return bad > 2 && bad / ready.length >= unhealthyThreshold ? 'PartialDisruption' : 'Normal'
+  return bad > 2 && bad / ready.length >= threshold ? 'PartialDisruption' : 'Normal'
 }
 
 /** A change of limits. */
@@ -35,6 +32,11 @@ export interface ZoneChange {
 /** The states of the zones of a cluster. Source: `handleDisruption` of pkg/controller/nodelifecycle of Kubernetes. */
 export class ZoneStates {
   readonly #states = new Map<string, ZoneState>()
+  readonly #threshold: number
+
+  constructor(threshold: number) {
+    this.#threshold = threshold
+  }
 
   has(zone: string): boolean {
     return this.#states.has(zone)
@@ -48,7 +50,11 @@ export class ZoneStates {
   update(zones: ReadonlyMap<string, readonly boolean[]>): ZoneChange {
     for (const zone of this.#states.keys()) if (!zones.has(zone)) this.#states.delete(zone)
     for (const zone of zones.keys()) this.add(zone)
-    const next = [...zones].map(([zone, ready]) => ({ zone, state: zoneStateOf(ready), size: ready.length }))
+    const next = [...zones].map(([zone, ready]) => ({
+      zone,
+      state: zoneStateOf(ready, this.#threshold),
+      size: ready.length,
+    }))
     const areAll = next.every(({ state }) => state === 'FullDisruption')
     const wereAll = [...this.#states.values()].every((state) => state === 'FullDisruption')
     if (areAll && wereAll) return { all: undefined, zones: [] }

@@ -10,8 +10,8 @@ import { isTokenSecret, knownAccount } from './token-secret.js'
 
 const name = 'legacy-serviceaccount-token-cleaner-controller'
 const day = 24 * 60 * 60 * 1000
-/** How long a token may go without use. */
-const unusedFor = 365 * day
+/** How long a token may go without use, unless something else is asked for. */
+const usualPeriod = 365 * day
 const tracking = 'kube-apiserver-legacy-service-account-token-tracking'
 
 /**
@@ -20,7 +20,7 @@ const tracking = 'kube-apiserver-legacy-service-account-token-tracking'
  *
  * Source: `legacy_serviceaccount_token_cleaner.go` of pkg/controller/serviceaccount of Kubernetes.
  */
-export function legacyTokenCleanerController(context: ControllerContext): Controller {
+export function legacyTokenCleanerController(context: ControllerContext, unusedFor = usualPeriod): Controller {
   const { client, clock, informers } = context
   const secrets = informers.informerFor(Secret)
   const accounts = informers.informerFor(ServiceAccount)

@@ -16,7 +16,8 @@ export interface AddressRange {
   readonly offset: number
 }
 
-const bits = { IPv4: 32, IPv6: 128 } as const
+/** How long addresses are. */
+export const addressBits = { IPv4: 32, IPv6: 128 } as const
 const [minimum, maximum, step] = [16, 256, 16]
 
 /**
@@ -29,13 +30,13 @@ export function addressRange(cidr: string): AddressRange {
   const slash = cidr.indexOf('/')
   const [address, length] = [cidr.slice(0, slash), Number(cidr.slice(slash + 1))]
   const family = familyOf(address)
-  if (slash < 0 || family === undefined || !/\/\d+$/.test(cidr) || length > bits[family]) {
+  if (slash < 0 || family === undefined || !/\/\d+$/.test(cidr) || length > addressBits[family]) {
     throw new Error(`invalid CIDR address: ${cidr}`)
   }
   if (family === 'IPv6' && length < 64) {
     throw new Error(`shortest allowed prefix length for service CIDR is 64, got ${length}`)
   }
-  const size = 1n << BigInt(bits[family] - length)
+  const size = 1n << BigInt(addressBits[family] - length)
   const network = (parseAddress(address) / size) * size
   const last = network + size - 1n - (family === 'IPv4' ? 1n : 0n)
   return {
