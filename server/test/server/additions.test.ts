@@ -139,7 +139,7 @@ describe.each(starts)('%s', (_name, start) => {
 
   it('takes a loopback whose clients there were before it', async () => {
     const loopback = new Loopback()
-    const client = loopback.client()
+    const client = loopback.client({ maxRetries: 0 })
     await expect(client.get(Namespace, { name: 'a' })).rejects.toThrow('takes no requests yet')
     await start({ loopback })
     await client.create(new Namespace({ metadata: { name: 'a' } }))
