@@ -30,14 +30,20 @@ describe('apimachinery-server ctl', () => {
       latency: 2000,
     })
     expect(await ctl('requests', 'count', 'one', '--resource=pods')).toBe('0\n')
-    expect(await ctl('clusters', 'create', '--name=two', '--from-cluster=one')).toBe('two\n')
+    expect(await ctl('clusters', 'create', 'two', '--from-cluster=one')).toBe('two\n')
+    expect(await ctl('clock', 'step', 'two', '30s')).toContain('now: 2030-01-01T00:02:00.000Z')
+    expect(await ctl('snapshots', 'take', 'two', 'kept')).toBe('kept\n')
+    expect(await ctl('clusters', 'restore', 'two', 'kept')).toBe('two\n')
+    expect(await ctl('snapshots', 'delete', 'kept')).toBe('')
     expect(await ctl('clusters', 'list')).toBe('one\ntwo\n')
     expect(await ctl('clusters', 'delete-all')).toBe('')
   })
 
   it.each([
     [['clusters', 'get', 'none'], 'clusters.apimachinery.dev "none" not found'],
-    [['clusters', 'get'], 'ctl clusters get takes cluster'],
+    [['clusters', 'get'], 'ctl clusters get takes CLUSTER'],
+    [['clock', 'step', 'one', '1s', '2s'], 'ctl clock step takes CLUSTER [BY]'],
+    [['clusters', 'create', 'a', '--nodes=@/no/file'], '--nodes: ENOENT'],
     [['clusters', 'paint'], 'ctl has no verb "clusters paint"'],
     [['clock', 'step', 'one', '--by=soon'], '--by'],
     [['clusters', 'create', '--colour=red'], '--colour'],

@@ -31,6 +31,7 @@ describe('requests of the control API', () => {
   it('get a Status for paths, methods and bodies that are none', async () => {
     const answers = [
       ['GET', '/nothing', undefined, 404, 'NotFound'],
+      ['GET', '/clusters/%E0%A4', undefined, 400, 'BadRequest'],
       ['PUT', '/clusters', undefined, 405, 'MethodNotAllowed'],
       ['GET', '/clusters/none', undefined, 404, 'NotFound'],
       ['POST', '/clusters', [], 400, 'BadRequest'],

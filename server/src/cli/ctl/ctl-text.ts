@@ -1,4 +1,4 @@
-import { type Verb, verbs } from './ctl-verbs.js'
+import { argumentsText, type Verb, verbs } from './ctl-verbs.js'
 
 /** The help of `ctl`, or of one verb. */
 export function ctlHelp(verb?: Verb): string {
@@ -12,14 +12,10 @@ export function ctlHelp(verb?: Verb): string {
   ].join('\n')
   if (verb !== undefined) {
     const flags = Object.entries(verb.flags ?? {}).map(([name, { kind }]) => `  --${name} ${kind}`)
-    return `ctl ${verb.words}${argumentsOf(verb)}\n\n${verb.about}\n\n${[...flags, common].join('\n')}\n`
+    return `ctl ${verb.words}${argumentsText(verb)}\n\n${verb.about}\n\n${[...flags, common].join('\n')}\n`
   }
-  const lines = verbs.map((each) => `  ${`${each.words}${argumentsOf(each)}`.padEnd(34)} ${each.about}`)
+  const lines = verbs.map((each) => `  ${`${each.words}${argumentsText(each)}`.padEnd(42)} ${each.about}`)
   return `${usage}Verbs:\n${lines.join('\n')}\n\nFlags:\n${common}\n`
-}
-
-function argumentsOf({ path }: Verb): string {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ` ${name!.toUpperCase()}`).join('')
 }
 
 /** An answer for people: what the verb prints, a line for each item, or a line for each field. */

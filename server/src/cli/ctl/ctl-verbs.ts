@@ -1,7 +1,7 @@
 /** A flag of a verb: the field of the body or the parameter of the query that it sets. */
 export interface VerbFlag {
-  /** `text`, `texts` (given more than once, or joined by commas), `integer`, `boolean`, `duration` (milliseconds, or text of Go), `json`. */
-  readonly kind: 'text' | 'texts' | 'integer' | 'boolean' | 'duration' | 'json'
+  /** `text`, `texts` (given more than once, or joined by commas), `integer`, `boolean`, `duration` (milliseconds, or text of Go), `json`, `nodes` (a number, or `@FILE` with a configuration). */
+  readonly kind: 'text' | 'texts' | 'integer' | 'boolean' | 'duration' | 'json' | 'nodes'
   /** Path of the field, with dots. */
   readonly field: string
 }
@@ -14,6 +14,8 @@ export interface Verb {
   /** Below the base path; arguments stand for what is in braces, in their order. */
   readonly path: string
   readonly about: string
+  /** Flags that may also be given as arguments, after those of the path and in this order. */
+  readonly positional?: readonly string[]
   readonly flags?: Readonly<Record<string, VerbFlag>>
   /** The field that the text output prints alone. */
   readonly prints?: string
@@ -34,12 +36,12 @@ const match = {
   user: text('user'),
 }
 
-const clusterFlags = {
+const clusterFlags: Readonly<Record<string, VerbFlag>> = {
   name: text('name'),
   'from-cluster': text('from.cluster'),
   'from-snapshot': text('from.snapshot'),
   controllers: texts('controllers'),
-  nodes: integer('nodes'),
+  nodes: { kind: 'nodes', field: 'nodes' },
   now: text('clock.now'),
   running: boolean('clock.running'),
   users: json('users'),
@@ -73,6 +75,7 @@ export const verbs: readonly Verb[] = [
     method: 'POST',
     path: '/clusters',
     about: 'Starts or forks a cluster.',
+    positional: ['name'],
     flags: clusterFlags,
     prints: 'name',
   },
@@ -85,6 +88,7 @@ export const verbs: readonly Verb[] = [
     method: 'POST',
     path: `${cluster}/restore`,
     about: 'Restores a snapshot.',
+    positional: ['snapshot'],
     flags: { snapshot: text('snapshot') },
     prints: 'name',
   },
@@ -94,6 +98,7 @@ export const verbs: readonly Verb[] = [
     method: 'POST',
     path: '/snapshots',
     about: 'Takes a snapshot.',
+    positional: ['cluster', 'name'],
     flags: { cluster: text('cluster'), name: text('name') },
     prints: 'name',
   },
@@ -113,6 +118,7 @@ export const verbs: readonly Verb[] = [
     method: 'POST',
     path: `${cluster}/clock/step`,
     about: 'Moves the time on at once.',
+    positional: ['by'],
     flags: { by: duration('milliseconds') },
   },
   {
@@ -120,6 +126,7 @@ export const verbs: readonly Verb[] = [
     method: 'POST',
     path: `${cluster}/clock/run`,
     about: 'Moves the time on, and waits for what is due.',
+    positional: ['by'],
     flags: { by: duration('milliseconds'), timeout: duration('timeoutMilliseconds') },
   },
   {
@@ -179,6 +186,7 @@ export const verbs: readonly Verb[] = [
     method: 'POST',
     path: `${cluster}/users`,
     about: 'Adds a user.',
+    positional: ['name'],
     flags: { name: text('name'), group: texts('groups'), uid: text('uid'), extra: json('extra') },
     prints: 'token',
   },
@@ -188,3 +196,14 @@ export const verbs: readonly Verb[] = [
   { words: 'info', method: 'GET', path: '', about: 'Shows what the server is.' },
   { words: 'openapi', method: 'GET', path: '/openapi.json', about: 'Prints the OpenAPI document.' },
 ]
+
+/** Names of the arguments that the path of a verb needs. */
+export function argumentsOf({ path }: Verb): string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name!)
+}
+
+/** The arguments as a usage shows them; those in brackets may be given as flags. */
+export function argumentsText(verb: Verb): string {
+  const needed = argumentsOf(verb).map((name) => ` ${name.toUpperCase()}`)
+  return [...needed, ...(verb.positional ?? []).map((name) => ` [${name.toUpperCase()}]`)].join('')
+}

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { messageOf } from 'apimachinery/errors'
 import { parseDuration } from 'apimachinery/scalar'
 import { UsageError } from '../../flags/flag.js'
-import { type Verb, type VerbFlag, verbs } from './ctl-verbs.js'
+import { argumentsOf, argumentsText, type Verb, type VerbFlag, verbs } from './ctl-verbs.js'
 
 /** Flags of all verbs. */
 export const commonFlags = {
@@ -28,9 +28,9 @@ export function requestOf(args: readonly string[]): CtlRequest {
   const flags = verb.flags ?? {}
   const rest = args.slice(verb.words.split(' ').length)
   const { values, positionals } = parsed(rest, flags)
-  const path = filled(verb, positionals)
+  const { path, more } = filled(verb, positionals)
   const fields = Object.entries(flags).flatMap(([name, flag]) => {
-    const given = (values as Readonly<Record<string, readonly string[] | boolean | undefined>>)[name]
+    const given = more[name] ?? (values as Readonly<Record<string, readonly string[] | boolean | undefined>>)[name]
     return given === undefined ? [] : [[flag.field, fieldValue(name, flag, given)] as const]
   })
   const common = values as CtlRequest['common']
@@ -59,13 +59,17 @@ function parsed(args: readonly string[], flags: Readonly<Record<string, VerbFlag
   }
 }
 
-function filled({ words, path }: Verb, positionals: readonly string[]): string {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-  if (positionals.length !== names.length) {
-    throw new UsageError(`ctl ${words} takes ${names.length === 0 ? 'no arguments' : names.join(', ')}`)
+/** The path with its arguments, and what further arguments say in place of flags. */
+function filled(verb: Verb, positionals: readonly string[]): { path: string; more: Record<string, readonly string[]> } {
+  const names = argumentsOf(verb)
+  const { positional = [] } = verb
+  if (positionals.length < names.length || positionals.length > names.length + positional.length) {
+    throw new UsageError(`ctl ${verb.words} takes ${argumentsText(verb).trim() || 'no arguments'}`)
   }
   let index = 0
-  return path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(positionals[index++]!))
+  const path = verb.path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(positionals[index++]!))
+  const more = positionals.slice(names.length).map((text, each) => [positional[each], [text]] as const)
+  return { path, more: Object.fromEntries(more) }
 }
 
 type Field = readonly [path: string, value: unknown]
@@ -76,9 +80,18 @@ function fieldValue(name: string, { kind }: VerbFlag, given: readonly string[] |
   const text = given.at(-1) ?? ''
   if (kind === 'text') return text
   if (kind === 'integer') return integerOf(name, text)
+  if (kind === 'nodes') return text.startsWith('@') ? contentOf(name, text.slice(1)) : integerOf(name, text)
   if (kind === 'duration') return /^\d+$/.test(text) ? Number(text) : millisecondsOf(name, text)
   try {
     return JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text)
+  } catch (error) {
+    throw new UsageError(`--${name}: ${messageOf(error)}`)
+  }
+}
+
+function contentOf(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
   } catch (error) {
     throw new UsageError(`--${name}: ${messageOf(error)}`)
   }
