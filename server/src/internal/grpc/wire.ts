@@ -21,12 +21,14 @@ export function nested<T>(reader: WireReader, read: (reader: WireReader) => T): 
   return message
 }
 
-/** Reads bytes, which are not copied. */
+/** Reads bytes. They are copied unless they are most of what was received: a kept value must not keep all that came with it. */
 export function readBytes(reader: WireReader): Uint8Array {
   const end = reader.stop()
-  const bytes = reader.bytes.subarray(reader.pos, end)
+  const { bytes, pos } = reader
   reader.pos = end
-  return bytes
+  const isMost = (end - pos) * 2 >= bytes.buffer.byteLength
+  // A buffer of Node would be cut out of a pool, which it would keep.
+  return isMost ? bytes.subarray(pos, end) : Uint8Array.prototype.slice.call(bytes, pos, end)
 }
 
 export function writeBytes(writer: WireWriter, bytes: Uint8Array): void {
