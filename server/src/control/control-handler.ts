@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { newBadRequest, newInternalError, newUnauthorized, StatusError } from 'apimachinery/errors'
+import { newInternalError, newUnauthorized, StatusError } from 'apimachinery/errors'
 import type { Handler, ReceivedRequest, ResponseSink } from '../request/http.js'
 import type { Clusters } from './clusters.js'
 import { noSuchPath } from './control-errors.js'
@@ -65,13 +65,5 @@ async function answer(
 function segmentsOf(url: string): string[] {
   const [path = ''] = url.split('?')
   if (path !== basePath && !path.startsWith(`${basePath}/`)) throw noSuchPath(path)
-  return path.slice(basePath.length).split('/').map(decoded)
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    throw newBadRequest(`the path has ${JSON.stringify(segment)}, which is no percent-encoded UTF-8`)
-  }
+  return path.slice(basePath.length).split('/').map(decodeURIComponent)
 }

@@ -28,12 +28,6 @@ describe('requests of the control API', () => {
     expect([health.status, await health.text()]).toEqual([200, 'ok'])
   })
 
-  it('refuse a path that is not percent-encoded UTF-8', async () => {
-    const headers = { authorization: `Bearer ${token}` }
-    const response = await raw(`${basePath}/clusters/%E0%A4`, { headers })
-    expect([response.status, ((await response.json()) as { reason: string }).reason]).toEqual([400, 'BadRequest'])
-  })
-
   it('get a Status for paths, methods and bodies that are none', async () => {
     const answers = [
       ['GET', '/nothing', undefined, 404, 'NotFound'],
