@@ -14,8 +14,8 @@ export interface OpenAPIPathsOptions extends Omit<OpenAPIOptions, 'versions'> {
 export function installOpenAPI(router: PathRouter, { paths, ...options }: OpenAPIPathsOptions): void {
   const versions = () =>
     paths.installed().map((installed) => {
-      const { groupVersion, resources, definitions } = installed
-      return { groupVersion, resources, definitions, installed: () => installed }
+      const { groupVersion, resources, definitions, scheme } = installed
+      return { groupVersion, resources, definitions, scheme, installed: () => installed }
     })
   const documents = new OpenAPI({ ...options, versions })
   router.handle('/openapi/v2', documents.serveV2)

@@ -8,6 +8,8 @@ export interface IngestHandlers<T extends KubernetesObject> {
   /** Everything again. */
   replaced(list: StoredList<T>): void
   changed(event: Extract<StorageEvent<T>, { stored: unknown }>): void
+  /** Changes are followed from now on. */
+  following?(): void
   /** There is nothing else up to this revision. */
   progressed?(revision: number): void
   /** Reading failed; it is tried again. */
@@ -98,6 +100,7 @@ export class Ingest<T extends KubernetesObject> {
     })
     this.#watch = watch
     if (this.#closed) watch.stop()
+    else this.#handlers.following?.()
     for await (const batch of watch) {
       if (this.#closed) return
       for (const event of batch) this.#take(event)

@@ -20,6 +20,8 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
   /** Changes after this revision are wanted; 0: what there is comes first. */
   readonly #after: number
   #watch: KVWatch | undefined
+  /** Progress was requested before there was a watch of the store. */
+  #progressWanted = false
   #stopped = false
 
   private constructor(store: ObjectStore<T>, key: string, start: { options: WatchOptions; after: number }) {
@@ -42,7 +44,8 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
 
   /** Requests progress from the store, if it is needed. */
   requestProgress(): void {
-    this.#watch?.requestProgress()
+    if (this.#watch === undefined) this.#progressWanted = true
+    else this.#watch.requestProgress()
   }
 
   stop(): void {
@@ -82,6 +85,7 @@ export class ObjectWatch<T extends KubernetesObject> implements StorageWatch<T> 
     // Who wants progress has read the store at that revision.
     const known = this.#options.progress === true
     this.#watch = this.#store.kv.watch({ key: this.#key, prefix: single !== true, fromRevision: after + 1, known })
+    if (this.#progressWanted) this.#watch.requestProgress()
     for await (const response of this.#watch) {
       const batch: StorageEvent<T>[] = []
       try {

@@ -44,6 +44,11 @@ export class Freshness {
     for (const waiter of this.#waiters) if (waiter.revision <= revision) waiter.done()
   }
 
+  /** The cache follows its store: what was requested before may have reached nobody. */
+  followed(): void {
+    if (this.#waiters.size > 0) this.#request()
+  }
+
   /** Waits for a version. Throws `TooLargeResourceVersion` after three seconds. */
   async wait(revision: number, signal: AbortState | undefined): Promise<void> {
     if (revision <= this.#revision) return
@@ -80,6 +85,10 @@ export class Freshness {
 
   #ask(): void {
     this.#timer = this.#clock.setTimer(() => this.#ask(), progressPeriod)
+    this.#request()
+  }
+
+  #request(): void {
     // If the request fails, the next one will be answered.
     this.#handlers.requestProgress().catch(() => undefined)
   }

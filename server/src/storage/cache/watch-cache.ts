@@ -114,6 +114,7 @@ export class WatchCache<T extends KubernetesObject> implements Storage<T> {
       {
         replaced: (list) => this.#replace(list),
         changed: (event) => this.#change(event),
+        following: () => this.#freshness.followed(),
         progressed: (revision) => {
           this.#observer?.progressed()
           this.#freshness.reached(revision)
