@@ -69,7 +69,7 @@ export function simulateNodes(
     ...(binds ? [new PodBinder(context, names)] : []),
     simulation,
     ...(kubelets === undefined ? [] : [new KubeletService(context, { kubelets, isSimulated, rules })]),
-    new MetricsService({ context, addGroup, usages, isManaged, podsOn }),
+    ...(servesMetrics(options) ? [new MetricsService({ context, addGroup, usages, isManaged, podsOn })] : []),
     new PressureEvictions({ context, usages, isManaged, podsOn }),
   ]
   return {
@@ -81,6 +81,11 @@ export function simulateNodes(
       await Promise.all(parts.map((part) => part.stop()))
     },
   }
+}
+
+/** With a configuration that says nothing of usage a cluster is as one without metrics-server. */
+function servesMetrics({ configuration, usage }: NodesOptions): boolean {
+  return configuration === undefined || configuration.usage !== undefined || usage !== undefined
 }
 
 function namesOf({ configuration, nodes = configuration === undefined ? 1 : 0 }: NodesOptions): readonly string[] {

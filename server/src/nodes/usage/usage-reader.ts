@@ -8,8 +8,9 @@ export class UsageReader {
   readonly #pods: PodUsage[] = []
   readonly #cluster: PodUsage[] = []
 
-  /** Where no document is about pods in general, their annotations say what they use. */
-  get configuration(): UsageConfiguration {
+  /** Where no document is about pods in general, their annotations say what they use; `undefined` without any document. */
+  get configuration(): UsageConfiguration | undefined {
+    if (this.#pods.length === 0 && this.#cluster.length === 0) return undefined
     return this.#cluster.length === 0
       ? { ...usageByAnnotations(), pods: this.#pods }
       : { pods: this.#pods, cluster: this.#cluster }
