@@ -1,4 +1,4 @@
-import { Node, type Pod } from 'apimachinery/api/core/v1'
+import { Node, Pod } from 'apimachinery/api/core/v1'
 import type { Controller, ControllerContext } from '../controllers/controller.js'
 import type { ControllerSettings } from '../controllers/controller-settings.js'
 import { defaultSimulation, type NodesConfiguration } from './configuration/nodes-configuration.js'
@@ -69,13 +69,16 @@ export function simulateNodes(
     ...(binds ? [new PodBinder(context, names)] : []),
     simulation,
     ...(kubelets === undefined ? [] : [new KubeletService(context, { kubelets, isSimulated, rules })]),
-    ...(servesMetrics(options) ? [new MetricsService({ context, addGroup, usages, isManaged, podsOn })] : []),
+    ...(servesMetrics(options) ? [new MetricsService({ context, addGroup, usages, isManaged })] : []),
     new PressureEvictions({ context, usages, isManaged, podsOn }),
   ]
   return {
     name: 'node',
     start() {
       for (const part of parts) part.start()
+      const gone = { onDelete: (object: Pod | Node) => usages.forget(object) }
+      context.informers.informerFor(Pod).addEventHandler(gone)
+      context.informers.informerFor(Node).addEventHandler(gone)
     },
     async stop() {
       await Promise.all(parts.map((part) => part.stop()))

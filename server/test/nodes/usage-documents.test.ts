@@ -3,6 +3,7 @@ import { FakeClock } from 'apimachinery/testing'
 import { describe, expect, it } from 'vitest'
 import { readNodesConfiguration } from '../../src/nodes/configuration/read-configuration.js'
 import { ResourceUsages } from '../../src/nodes/usage/resource-usages.js'
+import { usageQuantity } from '../../src/nodes/usage/usage-quantity.js'
 
 const clock = new FakeClock(Date.parse('2024-01-01T00:00:00Z'))
 const container = { name: 'c', image: 'i', resources: { requests: { cpu: '10m' } } }
@@ -97,6 +98,38 @@ describe('the use of a resource', () => {
     const usages = usagesOf(inLine(`{expression: 'pod.metadata.annotations["nope"]'}`), errors)
     expect([usages.ofPod(pod, 'cpu'), usages.ofPod(pod, 'cpu')]).toEqual([0, 0])
     expect(errors.map(String)).toEqual(['ConfigurationError: pod.metadata.annotations["nope"]: no such key: nope'])
+  })
+
+  it.each(['1e400', '-1e400'])('is 0 where an annotation says more than a number holds: %s', (cpu) => {
+    const errors: unknown[] = []
+    const usages = usagesOf(
+      document('  - usage: {cpu: {value: "1"}}', 'kind: ResourceUsage\nmetadata: {name: other}'),
+      errors,
+    )
+    const metadata = { ...pod.metadata, annotations: { 'kwok.x-k8s.io/usage-cpu': cpu } }
+    expect(usages.ofPod(new Pod({ ...pod, metadata }), 'cpu')).toBe(0)
+    expect(errors.map(String)).toEqual([
+      `ConfigurationError: the use of cpu of pod default/p is ${cpu.startsWith('-') ? '-' : ''}Infinity`,
+    ])
+  })
+
+  it('is written with all its digits, and with those of 64 bits at most', () => {
+    const texts = (resource: string, ...values: number[]): string[] =>
+      values.map((value) => usageQuantity(resource, value).toCanonicalString())
+    expect(texts('cpu', 0.25, 1e9, 9e18, 1e308)).toEqual(['250m', '1G', '9223372036854775808n', '9223372036854775808n'])
+    expect(texts('memory', 2048, 1e21, -1e308)).toEqual(['2Ki', '8Ei', '-8Ei'])
+  })
+
+  it('that grows with time is forgotten with its pod', () => {
+    const usages = usagesOf(
+      inLine(`{expression: 'pod.CumulativeUsage("memory")'}`).replace('usage: {', 'usage: {memory: {value: "2"}, '),
+    )
+    const grown = new Pod({ ...pod, metadata: { ...pod.metadata, uid: 'u' } })
+    const start = usages.ofPod(grown, 'cpu', 'c')
+    clock.step(3000)
+    expect([start, usages.ofPod(grown, 'cpu', 'c')]).toEqual([0, 12])
+    usages.forget(grown)
+    expect(usages.ofPod(grown, 'cpu', 'c')).toBe(0)
   })
 
   it('may not depend on itself', () => {

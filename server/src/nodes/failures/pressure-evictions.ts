@@ -1,8 +1,8 @@
 import { objectKey } from '@apimachinery/client/cache'
 import { Node, Pod } from 'apimachinery/api/core/v1'
 import { PatchType } from 'apimachinery/patch'
-import { parseQuantity, type Quantity } from 'apimachinery/resource'
-import { timeFromDate } from 'apimachinery/scalar'
+import { parseQuantity } from 'apimachinery/resource'
+import { timeAt } from '../../controllers/cluster-time.js'
 import {
   type Controller,
   type ControllerContext,
@@ -10,6 +10,7 @@ import {
   reconcileLoop,
 } from '../../controllers/controller.js'
 import type { ResourceUsages } from '../usage/resource-usages.js'
+import { usageQuantity } from '../usage/usage-quantity.js'
 import { evictedStatus, evictionMessage } from './evicted-pods.js'
 import { isGoing } from './failing-pod.js'
 import { isPressed } from './pressed-nodes.js'
@@ -81,7 +82,7 @@ export class PressureEvictions implements Controller {
     const message = evictionMessage(pod, this.#uses(pod))
     context.events.event(pod, 'Warning', 'Evicted', message)
     const { name = '', namespace = '', uid } = pod.metadata ?? {}
-    const status = evictedStatus(pod, message, timeFromDate(new Date(context.clock.now())))
+    const status = evictedStatus(pod, message, timeAt(context.clock.now()))
     const pods = context.client.resource(Pod).namespace(namespace)
     await pods.subresource('status').patch(name, { type: PatchType.Merge, body: { metadata: { uid }, status } })
   }
@@ -89,9 +90,9 @@ export class PressureEvictions implements Controller {
   /** By container, where it is more than was asked for. */
   #uses(pod: Pod): ReadonlyMap<string, string> {
     const uses = (pod.spec?.containers ?? []).flatMap(({ name, resources }) => {
-      const use: Quantity = parseQuantity(String(Math.round(this.#options.usages.ofPod(pod, 'memory', name))))
+      const use = usageQuantity('memory', this.#options.usages.ofPod(pod, 'memory', name))
       const isMore = use.cmp(parseQuantity(resources?.requests?.memory ?? '0')) > 0
-      return isMore ? [[name, use.withFormat('BinarySI').toCanonicalString()] as const] : []
+      return isMore ? [[name, use.toCanonicalString()] as const] : []
     })
     return new Map(uses)
   }

@@ -13,7 +13,7 @@ import { type MetricsSources, metricsStorage } from './metrics-storage.js'
 
 /** Input of a {@link MetricsService}. */
 export interface MetricsServiceOptions
-  extends Pick<MetricsSources, 'usages' | 'isManaged' | 'podsOn'>,
+  extends Pick<MetricsSources, 'usages' | 'isManaged'>,
     Pick<ControllerSettings, 'addGroup'> {
   readonly context: ControllerContext
 }

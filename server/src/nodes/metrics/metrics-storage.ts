@@ -1,14 +1,15 @@
 import type { SharedInformer } from '@apimachinery/client/cache'
 import type { Node, Pod } from 'apimachinery/api/core/v1'
 import { newNotFound } from 'apimachinery/errors'
-import { parseQuantity } from 'apimachinery/resource'
 import { getLabels, getName, getNamespace, type KubernetesObject } from 'apimachinery/runtime'
-import { timeFromDate } from 'apimachinery/scalar'
 import type { Clock } from 'apimachinery/wait'
+import { timeAt } from '../../controllers/cluster-time.js'
+import { compareKeys } from '../../internal/compare-keys.js'
 import { type Encodable, encodable } from '../../registry/encodable.js'
 import type { ListRequest, ObjectList, ResourceStorage } from '../../registry/resource-storage.js'
 import type { RequestContext } from '../../request/request-context.js'
 import type { ResourceUsages } from '../usage/resource-usages.js'
+import { usageQuantity } from '../usage/usage-quantity.js'
 import { NodeMetrics, PodMetrics, type Usage } from './metrics-kinds.js'
 import { metricsTable } from './metrics-table.js'
 
@@ -20,8 +21,6 @@ export interface MetricsSources {
   readonly clock: Clock
   /** Whether a node is simulated, and its kubelet answers. */
   readonly isManaged: (nodeName: string) => boolean
-  /** The running pods of a node. */
-  readonly podsOn: (nodeName: string) => readonly Pod[]
 }
 
 /** The span of time that metrics say they are of. */
@@ -92,12 +91,7 @@ function listed<O extends KubernetesObject, T extends KubernetesObject>(
 
 function byName(a: KubernetesObject, b: KubernetesObject): number {
   const [first, second] = [a, b].map((object) => [getNamespace(object), getName(object)] as const)
-  const difference = compare(first![0], second![0])
-  return difference === 0 ? compare(first![1], second![1]) : difference
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return compareKeys(first![0], second![0]) || compareKeys(first![1], second![1])
 }
 
 /** Of the containers that run now. */
@@ -111,7 +105,7 @@ function metricsOfPod({ usages, clock, isManaged }: MetricsSources, pod: Pod): P
   })
   if (containers.length === 0) return undefined
   const { name = '', namespace = '', labels } = metadata ?? {}
-  const time = timeFromDate(new Date(clock.now()))
+  const time = timeAt(clock.now())
   return new PodMetrics({
     metadata: { name, namespace, creationTimestamp: time, ...(labels !== undefined && { labels }) },
     timestamp: time,
@@ -120,35 +114,20 @@ function metricsOfPod({ usages, clock, isManaged }: MetricsSources, pod: Pod): P
   })
 }
 
-function metricsOfNode({ usages, clock, isManaged, podsOn }: MetricsSources, node: Node): NodeMetrics | undefined {
+function metricsOfNode({ usages, clock, isManaged }: MetricsSources, node: Node): NodeMetrics | undefined {
   const { name = '', labels } = node.metadata ?? {}
   if (!isManaged(name)) return undefined
-  const sum = new Map([
-    ['cpu', 0],
-    ['memory', 0],
-  ])
-  for (const pod of podsOn(name)) {
-    for (const resource of sum.keys()) sum.set(resource, (sum.get(resource) ?? 0) + usages.ofPod(pod, resource))
-  }
-  const time = timeFromDate(new Date(clock.now()))
+  const usage = new Map(['cpu', 'memory'].map((resource) => [resource, usages.ofNode(node, resource)]))
+  const time = timeAt(clock.now())
   return new NodeMetrics({
     metadata: { name, creationTimestamp: time, ...(labels !== undefined && { labels }) },
     timestamp: time,
     window,
-    usage: usageText(sum),
+    usage: usageText(usage),
   })
 }
 
-/** CPU with the precision of nanocores, everything else in whole units of two, as metrics-server writes them. */
 function usageText(usage: ReadonlyMap<string, number>): Usage {
-  return Object.fromEntries(
-    [...usage].sort(([a], [b]) => compare(a, b)).map(([name, value]) => [name, textOf(name, value)]),
-  )
-}
-
-function textOf(resource: string, value: number): string {
-  if (resource === 'cpu') return parseQuantity(`${Math.round(value * 1e9)}n`).toCanonicalString()
-  return parseQuantity(String(Math.round(value)))
-    .withFormat('BinarySI')
-    .toCanonicalString()
+  const sorted = [...usage].sort(([a], [b]) => compareKeys(a, b))
+  return Object.fromEntries(sorted.map(([name, value]) => [name, usageQuantity(name, value).toCanonicalString()]))
 }

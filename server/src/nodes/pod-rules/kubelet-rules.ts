@@ -38,6 +38,7 @@ export class KubeletRulesReader {
   read(document: ConfigurationField, kind: string, isOwn: boolean): boolean {
     const isForMany = kind.startsWith('Cluster')
     const add = <E>(rules: PodRule<E>[], reader: EntryReader<E>): true => {
+      document.member('metadata').member('name').requiredText()
       rules.push(isForMany ? readRuleForMany(document, reader) : readRuleForOne(document, reader))
       return true
     }

@@ -20,7 +20,6 @@ export function readRuleForOne<E>(document: ConfigurationField, { list, read }: 
 
 /** Reads a document about the pods that it selects by names and namespaces; all of them without a selector. @throws InvalidField */
 export function readRuleForMany<E>(document: ConfigurationField, { list, read }: EntryReader<E>): PodRule<E> {
-  document.member('metadata').member('name').requiredText()
   const spec = document.member('spec').members(['selector', list])
   const { matchNamespaces, matchNames } = spec.selector!.members(['matchNamespaces', 'matchNames'])
   const [namespaces, names] = [readTexts(matchNamespaces), readTexts(matchNames)]

@@ -12,7 +12,7 @@ export function usageByAnnotations(): UsageConfiguration {
     ['cpu', ofAnnotation('kwok.x-k8s.io/usage-cpu', '1m')],
     ['memory', ofAnnotation('kwok.x-k8s.io/usage-memory', '1Mi')],
   ])
-  return { pods: [], cluster: [{ matches: () => true, usages: [{ containers: [], usage }] }] }
+  return [{ isForOne: false, matches: () => true, entries: [{ containers: [], usage }] }]
 }
 
 function ofAnnotation(name: string, otherwise: string): UsageRule {

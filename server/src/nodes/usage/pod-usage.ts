@@ -1,3 +1,4 @@
+import type { PodRule } from '../pod-rules/pod-rules.js'
 import type { UsageExpression } from './usage-expression.js'
 
 /** Says what is used of a resource. */
@@ -6,7 +7,7 @@ export type UsageRule = Pick<UsageExpression, 'number'>
 /** What is used of a resource: an amount, or what a rule says. */
 export type UsageValue = number | UsageRule
 
-/** What containers use. */
+/** What containers use: an entry of a document of kind `ResourceUsage`, for one pod, or `ClusterResourceUsage`. */
 export interface ContainerUsage {
   /** All those without a usage of their own where it is empty. */
   readonly containers: readonly string[]
@@ -14,22 +15,5 @@ export interface ContainerUsage {
   readonly usage: ReadonlyMap<string, UsageValue>
 }
 
-/** A document of kind `ResourceUsage`, for one pod, or `ClusterResourceUsage`. */
-export interface PodUsage {
-  readonly matches: (namespace: string, name: string) => boolean
-  readonly usages: readonly ContainerUsage[]
-}
-
-/** All documents about usage. Those for single pods go before those for many. */
-export interface UsageConfiguration {
-  readonly pods: readonly PodUsage[]
-  readonly cluster: readonly PodUsage[]
-}
-
-/** The usage of a container; a usage without names is for all that have none of their own. */
-export function usageOfContainer({ usages }: PodUsage, container: string): ContainerUsage | undefined {
-  return (
-    usages.find(({ containers }) => containers.includes(container)) ??
-    usages.find(({ containers }) => containers.length === 0)
-  )
-}
+/** All documents about usage. */
+export type UsageConfiguration = readonly PodRule<ContainerUsage>[]

@@ -1,9 +1,11 @@
 import type { Container, Node, Pod } from 'apimachinery/api/core/v1'
+import { LRUCache } from 'apimachinery/collections'
 import { messageOf } from 'apimachinery/errors'
 import { parseQuantity } from 'apimachinery/resource'
 import type { Clock } from 'apimachinery/wait'
 import { ConfigurationError } from '../../internal/configuration-error.js'
-import { type ContainerUsage, type UsageConfiguration, usageOfContainer } from './pod-usage.js'
+import { findEntry } from '../pod-rules/pod-rules.js'
+import type { UsageConfiguration, UsageValue } from './pod-usage.js'
 import type { UsageSources, UsageSubject } from './usage-expression.js'
 
 /** Says what a container uses, by the names of resources; `undefined` for a container that it knows nothing of. */
@@ -28,11 +30,18 @@ interface Sum {
   readonly value: number
 }
 
+/** Uses of a container or a node, by the name of the resource. */
+type UsageByResource = ReadonlyMap<string, UsageValue>
+
+/** Failures that are not reported again. */
+const rememberedFailures = 1000
+
 /** What pods and nodes use of resources. Source: pkg/kwok/server/metrics_resource_usage.go of kwok. */
 export class ResourceUsages {
   readonly #options: ResourceUsagesOptions
-  readonly #sums = new Map<string, Sum>()
-  readonly #failures = new Set<string>()
+  /** By the uid of the pod or node, and in it by container and resource. */
+  readonly #sums = new Map<string, Map<string, Sum>>()
+  readonly #failures = new LRUCache<string, true>({ capacity: rememberedFailures })
   /** What is being computed: the use of a resource may depend on other uses. */
   readonly #computed = new Set<string>()
 
@@ -42,14 +51,10 @@ export class ResourceUsages {
 
   /** What a container uses, by the names of resources; `undefined` if nothing says it. */
   ofContainer(pod: Pod, container: Container): ReadonlyMap<string, number> | undefined {
-    const given = this.#options.usage?.(pod, container)
-    if (given !== undefined) {
-      return new Map(Object.entries(given).map(([name, text]) => [name, parseQuantity(text).asApproximateFloat64()]))
-    }
-    const found = this.#find(pod, container.name)
-    if (found === undefined) return undefined
-    const subject = { node: this.#options.nodeOf(pod.spec?.nodeName ?? ''), pod, container }
-    return new Map([...found.usage.keys()].map((resource) => [resource, this.#value(found, resource, subject)]))
+    const usage = this.#usageOf(pod, container)
+    if (usage === undefined) return undefined
+    const subject = this.#subject(pod, container)
+    return new Map([...usage.keys()].map((resource) => [resource, this.#value(usage, resource, subject)]))
   }
 
   /** What a pod uses of a resource, or one of its containers. */
@@ -74,72 +79,77 @@ export class ResourceUsages {
       ofPod: (pod, resource, container) => this.ofPod(pod, resource, container),
       ofNode: (node, resource) => this.ofNode(node, resource),
       sinceStartOfPod: (pod, resource, container) => this.#sinceStartOfPod(pod, resource, container),
-      sinceStartOfNode: (node, resource) =>
-        this.#grown(`node ${resource} ${node.metadata?.name ?? ''}`, this.ofNode(node, resource)),
+      sinceStartOfNode: (node, resource) => this.#grown(node.metadata?.uid, resource, this.ofNode(node, resource)),
       startedContainers: (nodeName) => this.#startedContainers(nodeName),
     }
   }
 
-  /** Forgets the sums of a pod. */
-  forget({ metadata, spec }: Pod): void {
-    for (const { name } of spec?.containers ?? []) {
-      for (const resource of ['cpu', 'memory']) this.#sums.delete(sumKey(metadata?.uid, name, resource))
-    }
+  /** Forgets what has grown of a pod or node that is gone. */
+  forget({ metadata }: Pod | Node): void {
+    this.#sums.delete(metadata?.uid ?? '')
   }
 
   #ofContainer(pod: Pod, container: Container, resource: string): number {
-    const given = this.#options.usage?.(pod, container)
-    if (given !== undefined) return parseQuantity(given[resource] ?? '0').asApproximateFloat64()
-    const found = this.#find(pod, container.name)
-    if (found === undefined) return 0
-    return this.#value(found, resource, { node: this.#options.nodeOf(pod.spec?.nodeName ?? ''), pod, container })
+    const usage = this.#usageOf(pod, container)
+    return usage === undefined ? 0 : this.#value(usage, resource, this.#subject(pod, container))
   }
 
-  /** The document for the pod decides alone; among the others the first one that has the container. */
-  #find({ metadata }: Pod, container: string): ContainerUsage | undefined {
-    const { namespace = '', name = '' } = metadata ?? {}
-    const { pods, cluster } = this.#options.configuration
-    const own = pods.find(({ matches }) => matches(namespace, name))
-    if (own !== undefined) return usageOfContainer(own, container)
-    for (const each of cluster) {
-      const found = each.matches(namespace, name) ? usageOfContainer(each, container) : undefined
-      if (found !== undefined) return found
+  #usageOf(pod: Pod, container: Container): UsageByResource | undefined {
+    const given = this.#options.usage?.(pod, container)
+    if (given !== undefined) {
+      return new Map(Object.entries(given).map(([name, text]) => [name, parseQuantity(text).asApproximateFloat64()]))
     }
-    return undefined
+    const { namespace = '', name = '' } = pod.metadata ?? {}
+    const query = { pod: { namespace, name }, key: container.name }
+    const found = findEntry(this.#options.configuration, { ...query, keysOf: ({ containers }) => containers })
+    return typeof found === 'object' ? found.usage : undefined
+  }
+
+  #subject(pod: Pod, container: Container): UsageSubject {
+    return { node: this.#options.nodeOf(pod.spec?.nodeName ?? ''), pod, container }
   }
 
   /** As in kwok, what cannot be computed is 0. */
-  #value({ usage }: ContainerUsage, resource: string, subject: UsageSubject): number {
+  #value(usage: UsageByResource, resource: string, subject: UsageSubject): number {
     const value = usage.get(resource) ?? 0
-    if (typeof value === 'number') return value
-    const key = sumKey(subject.pod?.metadata?.uid, subject.container?.name ?? '', resource)
+    const { uid, namespace, name } = subject.pod?.metadata ?? {}
+    const key = `${uid ?? ''} ${sumKey(subject.container?.name ?? '', resource)}`
     if (this.#computed.has(key)) throw new ConfigurationError(`the use of ${resource} depends on itself`)
     this.#computed.add(key)
     try {
-      return value.number(subject, this.sources)
+      const amount = typeof value === 'number' ? value : value.number(subject, this.sources)
+      if (Number.isFinite(amount)) return amount
+      throw new ConfigurationError(`the use of ${resource} of pod ${namespace}/${name} is ${amount}`)
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error
-      if (!this.#failures.has(messageOf(error))) this.#options.onError(error)
-      this.#failures.add(messageOf(error))
+      this.#report(error)
       return 0
     } finally {
       this.#computed.delete(key)
     }
   }
 
+  #report(error: ConfigurationError): void {
+    const message = messageOf(error)
+    if (this.#failures.get(message) === undefined) this.#options.onError(error)
+    this.#failures.set(message, true)
+  }
+
   #sinceStartOfPod(pod: Pod, resource: string, container?: string): number {
     const containers = pod.spec?.containers ?? []
     const counted = container === undefined ? containers : containers.filter(({ name }) => name === container)
     return counted.reduce((sum, each) => {
-      return sum + this.#grown(sumKey(pod.metadata?.uid, each.name, resource), this.#ofContainer(pod, each, resource))
+      return sum + this.#grown(pod.metadata?.uid, sumKey(each.name, resource), this.#ofContainer(pod, each, resource))
     }, 0)
   }
 
-  #grown(key: string, value: number): number {
+  #grown(uid: string | undefined, key: string, value: number): number {
     const now = this.#options.clock.now()
-    const before = this.#sums.get(key)
+    const sums = this.#sums.get(uid ?? '') ?? new Map<string, Sum>()
+    this.#sums.set(uid ?? '', sums)
+    const before = sums.get(key)
     const sum = before === undefined ? 0 : before.value + ((now - before.since) / 1000) * value
-    this.#sums.set(key, { since: now, value: sum })
+    sums.set(key, { since: now, value: sum })
     return sum
   }
 
@@ -149,6 +159,6 @@ export class ResourceUsages {
   }
 }
 
-function sumKey(uid: string | undefined, container: string, resource: string): string {
-  return `pod ${resource} ${uid ?? ''} ${container}`
+function sumKey(container: string, resource: string): string {
+  return `${resource} ${container}`
 }

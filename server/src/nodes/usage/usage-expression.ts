@@ -6,9 +6,9 @@ import {
   DurationValue,
   jsonOf,
   QuantityValue,
-  type StaticType,
 } from 'apimachinery/openapi/cel'
 import { ConfigurationError } from '../../internal/configuration-error.js'
+import { lazy } from '../../internal/lazy.js'
 import { type ExpressionMoment, kwokFunctions } from '../cel/kwok-functions.js'
 import { usageVariables } from '../cel/object-types.js'
 
@@ -83,13 +83,8 @@ export class UsageExpression {
   }
 }
 
-let known: ReturnType<typeof usageVariables> | undefined
-
 /** They never change, and are many. */
-function variables(): Readonly<Record<string, StaticType>> {
-  known ??= usageVariables()
-  return known
-}
+const variables = lazy(usageVariables)
 
 function usageFunctions(sources: () => UsageSources): readonly CELFunction[] {
   const started = (node: string | Node): number => {
