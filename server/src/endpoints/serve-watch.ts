@@ -6,13 +6,14 @@ import {
   negotiateOutputMediaTypeStream,
 } from 'apimachinery/runtime/serializer'
 import type { ResourceStorage } from '../registry/resource-storage.js'
+import { asksForWebSocket } from '../request/asks-for-web-socket.js'
 import { ClientGone, DeadlineExceeded } from '../request/cancellation.js'
 import type { AuthorizedRequest, Exchange } from '../request/http.js'
 import { openWebSocket } from '../request/open-web-socket.js'
 import type { RequestObserver } from '../request/request-observer.js'
 import type { StorageEvent, StorageWatch } from '../storage/storage.js'
 import type { ListQuery } from './list-options.js'
-import { headerText, negotiationRequest, type OutputFormat } from './output-format.js'
+import { negotiationRequest, type OutputFormat } from './output-format.js'
 import { contextOf } from './request-context-of.js'
 import type { ResourceScope } from './resource-scope.js'
 import { tableOptionsOf, wantsTable } from './transform.js'
@@ -65,7 +66,7 @@ async function openStream(scope: ResourceScope, exchange: Exchange, { format, wa
   const writer = new WatchFrameWriter({ scope, format: plain(format), frames, tableOptions })
   const { observer } = request
   const contentType = streamType(mediaType)
-  if (isWebSocketRequest(request) && request.upgrade !== undefined) {
+  if (asksForWebSocket(request)) {
     return overWebSocket(exchange, { scope, watch, writer, observer, text: mediaType === 'application/json' })
   }
   return overHTTP(exchange, { scope, watch, writer, observer, contentType })
@@ -103,10 +104,6 @@ function negotiateStream({ formats }: ResourceScope, request: AuthorizedRequest)
 function streamType(mediaType: string): string {
   if (mediaType === 'application/json') return mediaType
   return mediaType === 'application/cbor' ? 'application/cbor-seq' : `${mediaType};stream=watch`
-}
-
-function isWebSocketRequest({ headers }: AuthorizedRequest): boolean {
-  return (headerText(headers, 'upgrade') ?? '').toLowerCase() === 'websocket'
 }
 
 interface Sending {

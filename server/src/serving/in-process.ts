@@ -39,7 +39,7 @@ export function handleInProcess(
     host: 'localhost',
     secure: true,
     remoteAddress: '127.0.0.1',
-    body: bodyOf(request.body),
+    body: piecesOf(request.body),
     cancellation,
     receivedAt: new Date(clock.now()),
   })
@@ -54,7 +54,8 @@ function reasonOf(signal: AbortSignal | undefined): Error {
   return reason instanceof Error ? reason : new ClientGone({ cause: reason })
 }
 
-function bodyOf(body: ValueRequest['body']): AsyncIterable<Uint8Array> {
+/** A body as pieces. */
+export function piecesOf(body: ValueRequest['body']): AsyncIterable<Uint8Array> {
   if (body === undefined) return emptyBody
   return body instanceof Uint8Array ? oneChunk(body) : body
 }

@@ -2,6 +2,8 @@ import type { Pod, PodResourceClaim } from 'apimachinery/api/core/v1'
 import type { ResourceClaim } from 'apimachinery/api/resource/v1'
 import { isControlledBy } from 'apimachinery/meta'
 import { getName, getNamespace, getUID } from 'apimachinery/runtime'
+import { isDeleting } from '../controller.js'
+import { isPodTerminal } from '../pod-control/pod-state.js'
 
 /** A ResourceClaim has room for so many consumers. */
 const mostConsumers = 256
@@ -48,7 +50,6 @@ export function isToBeReserved({ status }: ResourceClaim, pod: Pod): boolean {
 }
 
 /** Whether a pod will not run any more, or never. */
-export function isPodDone({ metadata, spec, status }: Pod): boolean {
-  if (status?.phase === 'Succeeded' || status?.phase === 'Failed') return true
-  return metadata?.deletionTimestamp != null && (spec?.nodeName ?? '') === ''
+export function isPodDone(pod: Pod): boolean {
+  return isPodTerminal(pod) || (isDeleting(pod) && (pod.spec?.nodeName ?? '') === '')
 }

@@ -84,8 +84,7 @@ export class ClaimsOfPods {
   async #writeNames(pod: Pod, names: ReadonlyMap<string, string>): Promise<void> {
     const [name, namespace] = [getName(pod), getNamespace(pod)]
     const resourceClaimStatuses = [...names].map(([claim, resourceClaimName]) => ({ name: claim, resourceClaimName }))
-    const { apiVersion, kind } = { apiVersion: 'v1', kind: 'Pod' }
-    const body = { apiVersion, kind, metadata: { name, namespace }, status: { resourceClaimStatuses } }
+    const body = { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace }, status: { resourceClaimStatuses } }
     const pods = this.#context.client.resource(Pod).namespace(namespace)
     const written = await pods.status().patch(name, { type: PatchType.Apply, body }, { fieldManager, force: true })
     this.#writes.wrote(objectKey(pod), this.#informers.pods, written)

@@ -1,4 +1,4 @@
-import { Pod } from 'apimachinery/api/core/v1'
+import type { Pod } from 'apimachinery/api/core/v1'
 import { ResourceClaim, type ResourceClaimTemplate } from 'apimachinery/api/resource/v1'
 import { getName, getNamespace, getUID } from 'apimachinery/runtime'
 
@@ -10,14 +10,13 @@ const longestPrefix = 57
 /** The ResourceClaim that a template says for a claim of a pod. Source: `handleClaim` of pkg/controller/resourceclaim of Kubernetes. */
 export function newClaim(pod: Pod, podClaim: string, { spec }: ResourceClaimTemplate): ResourceClaim {
   const { annotations, labels } = spec?.metadata ?? {}
-  const { apiVersion, kind } = { apiVersion: Pod.groupVersionKind.version, kind: Pod.groupVersionKind.kind }
   return new ResourceClaim({
     metadata: {
       generateName: prefixOf(getName(pod), podClaim),
       namespace: getNamespace(pod),
       labels,
       annotations: { ...annotations, [podClaimAnnotation]: podClaim },
-      ownerReferences: [{ apiVersion, kind, name: getName(pod), uid: getUID(pod), controller: true }],
+      ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: getName(pod), uid: getUID(pod), controller: true }],
     },
     spec: spec?.spec,
   })

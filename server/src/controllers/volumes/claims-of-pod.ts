@@ -3,6 +3,7 @@ import type { PersistentVolumeClaim, Pod, Volume } from 'apimachinery/api/core/v
 import { MachineryError } from 'apimachinery/errors'
 import { isControlledBy } from 'apimachinery/meta'
 import { isDeleting } from '../controller.js'
+import { isPodTerminal } from '../pod-control/pod-state.js'
 
 /** The name of the claim that a volume of a pod uses; undefined for a volume without claim. */
 export function claimNameOf(pod: Pod, { name, persistentVolumeClaim, ephemeral }: Volume): string | undefined {
@@ -37,8 +38,8 @@ export function podsByClaim(pods: SharedInformer<Pod>): (claim: string) => Pod[]
 
 /** Reports whether nothing of a pod runs any more. Source: `IsPodTerminated` of pkg/volume/util. */
 export function isPodEnded(pod: Pod): boolean {
-  const { phase, initContainerStatuses, containerStatuses, ephemeralContainerStatuses } = pod.status ?? {}
-  if (phase === 'Failed' || phase === 'Succeeded') return true
+  if (isPodTerminal(pod)) return true
+  const { initContainerStatuses, containerStatuses, ephemeralContainerStatuses } = pod.status ?? {}
   const statuses = [initContainerStatuses, containerStatuses, ephemeralContainerStatuses].flatMap((each) => each ?? [])
   return isDeleting(pod) && statuses.every(({ state }) => state?.terminated != null || state?.waiting != null)
 }

@@ -1,8 +1,9 @@
 import type { Pod } from 'apimachinery/api/core/v1'
+import { isPodActive } from '../../controllers/pod-control/pod-state.js'
 import { readyStatus } from '../default-stages/pod-status.js'
 import { stageOfFunctions } from '../default-stages/stage-of-function.js'
 import type { Stage } from '../stages/stage.js'
-import { failureWeight, isGoing, timeOf } from './failing-pod.js'
+import { failureWeight, timeOf } from './failing-pod.js'
 import { failureOf } from './failure-annotations.js'
 
 /** What is told of a node that has too little memory. */
@@ -13,7 +14,7 @@ export const evictedPodStages: readonly Stage[] = [
   stageOfFunctions<Pod>('Pod', {
     name: 'pod-evict',
     weight: failureWeight,
-    matches: (pod) => isGoing(pod) && pod.status?.phase === 'Running' && failureOf(pod)?.kind === 'evict',
+    matches: (pod) => isPodActive(pod) && pod.status?.phase === 'Running' && failureOf(pod)?.kind === 'evict',
     delay: (pod, { now }) => timeOf(pod.status?.startTime, now) + (failureOf(pod)?.after ?? 0) - now,
     steps: [
       { events: (pod) => [{ type: 'Warning', reason: 'Evicted', message: failureOf(pod)?.message ?? lowMemory }] },

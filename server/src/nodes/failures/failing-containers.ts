@@ -1,10 +1,11 @@
 import type { ContainerStatus, Pod } from 'apimachinery/api/core/v1'
 import { formatDuration } from 'apimachinery/scalar'
+import { isPodActive } from '../../controllers/pod-control/pod-state.js'
 import { readyStatus } from '../default-stages/pod-status.js'
 import { stageOfFunctions } from '../default-stages/stage-of-function.js'
 import type { Stage, StageEvent, StageMoment } from '../stages/stage.js'
 import { backOffBefore } from './back-off.js'
-import { failureWeight, isGoing, podText, timeOf } from './failing-pod.js'
+import { failureWeight, podText, timeOf } from './failing-pod.js'
 import { failureOf, isFailing, type PodFailure } from './failure-annotations.js'
 
 const backOffReason = 'CrashLoopBackOff'
@@ -17,7 +18,7 @@ export const failingContainerStages: readonly Stage[] = [
   stageOfFunctions<Pod>('Pod', {
     name: 'pod-container-fails',
     weight: failureWeight,
-    matches: (pod) => isGoing(pod) && dueToFail(pod).length > 0,
+    matches: (pod) => isPodActive(pod) && dueToFail(pod).length > 0,
     delay: (pod, moment) => Math.min(...dueToFail(pod).map((each) => failsIn(pod, each, moment))),
     steps: [
       { events: (pod, moment) => eventsOfFailure(pod, moment) },
@@ -27,7 +28,7 @@ export const failingContainerStages: readonly Stage[] = [
   stageOfFunctions<Pod>('Pod', {
     name: 'pod-container-restarts',
     weight: failureWeight,
-    matches: (pod) => isGoing(pod) && dueToFail(pod).length === 0 && waiting(pod).length > 0,
+    matches: (pod) => isPodActive(pod) && dueToFail(pod).length === 0 && waiting(pod).length > 0,
     delay: (pod, { now }) => Math.min(...waiting(pod).map((each) => restartsAt(each) - now)),
     steps: [
       {

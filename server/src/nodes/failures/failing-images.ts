@@ -1,9 +1,10 @@
 import type { Container, ContainerStatus, Pod } from 'apimachinery/api/core/v1'
+import { isPodActive } from '../../controllers/pod-control/pod-state.js'
 import { readyStatus, runningStatus } from '../default-stages/pod-status.js'
 import { type StageFunctions, stageOfFunctions } from '../default-stages/stage-of-function.js'
 import type { Stage, StageEvent } from '../stages/stage.js'
 import { timeOfTry, triesAfter } from './back-off.js'
-import { failureWeight, isGoing, timeOf } from './failing-pod.js'
+import { failureWeight, timeOf } from './failing-pod.js'
 import { failureOf, isFailing, type PodFailure } from './failure-annotations.js'
 
 /** How long the error of a pull is shown before the pod waits for the next one, in milliseconds. */
@@ -51,7 +52,7 @@ function failure(pod: Pod): PodFailure | undefined {
 }
 
 function isPending(pod: Pod): boolean {
-  return isGoing(pod) && (pod.status?.phase ?? 'Pending') === 'Pending' && failure(pod) !== undefined
+  return isPodActive(pod) && (pod.status?.phase ?? 'Pending') === 'Pending' && failure(pod) !== undefined
 }
 
 function waitingReason({ status }: Pod): string | undefined {

@@ -3,11 +3,6 @@ import type { Pod } from 'apimachinery/api/core/v1'
 /** Failures that are asked for come before other stages. */
 export const failureWeight = (): number => 1_000_000
 
-/** Whether a pod is neither deleted nor at its end. */
-export function isGoing({ metadata, status }: Pod): boolean {
-  return metadata?.deletionTimestamp === undefined && !/^(Succeeded|Failed)$/.test(status?.phase ?? '')
-}
-
 /** A pod as kubelets write it in messages. */
 export function podText({ metadata }: Pod): string {
   return `${metadata?.name ?? ''}_${metadata?.namespace ?? ''}(${metadata?.uid ?? ''})`

@@ -9,10 +9,10 @@ import {
   type ReconcileLoop,
   reconcileLoop,
 } from '../../controllers/controller.js'
+import { isPodActive } from '../../controllers/pod-control/pod-state.js'
 import type { ResourceUsages } from '../usage/resource-usages.js'
 import { usageQuantity } from '../usage/usage-quantity.js'
 import { evictedStatus, evictionMessage } from './evicted-pods.js'
-import { isGoing } from './failing-pod.js'
 import { isPressed } from './pressed-nodes.js'
 
 /** Input of {@link PressureEvictions}. */
@@ -63,7 +63,9 @@ export class PressureEvictions implements Controller {
     const node = context.informers.informerFor(Node).lister.get(name)
     if (node === undefined || !isPressed(node) || !isManaged(name)) return undefined
     const [victim] = podsOn(name)
-      .filter((pod) => isGoing(pod) && pod.status?.phase === 'Running' && (pod.spec?.priority ?? 0) < criticalPriority)
+      .filter(
+        (pod) => isPodActive(pod) && pod.status?.phase === 'Running' && (pod.spec?.priority ?? 0) < criticalPriority,
+      )
       .map((pod) => ({ pod, excess: this.#excess(pod) }))
       .toSorted((a, b) => rank(a, b))
     if (victim !== undefined) await this.#evict(victim.pod)

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import { messageOf } from 'apimachinery/errors'
 import type { LocalExec } from '../pod-rules/exec-rules.js'
 
@@ -40,19 +41,10 @@ export async function startChild({ command, workDir, environment, user, group, s
   const exitCode = new Promise<number>((resolve) => {
     child.once('close', (code, name) => {
       signal.removeEventListener('abort', kill)
-      resolve(code ?? 128 + (name === null ? 0 : (signals[name] ?? 0)))
+      resolve(code ?? 128 + (name === null ? 0 : constants.signals[name]))
     })
   })
   return { process: child, exitCode }
-}
-
-const signals: Readonly<Record<string, number>> = {
-  SIGHUP: 1,
-  SIGINT: 2,
-  SIGABRT: 6,
-  SIGKILL: 9,
-  SIGSEGV: 11,
-  SIGTERM: 15,
 }
 
 function startError(command: readonly string[], error: NodeJS.ErrnoException): Error {

@@ -1,28 +1,21 @@
 import type { CommandStreams } from '../container-streams/command-streams.js'
-import { wantedStreams } from '../container-streams/command-streams.js'
 import { drop } from '../container-streams/feed.js'
-import { serveCommand } from '../container-streams/serve-command.js'
 import type { AttachEntry } from '../pod-rules/attach-rules.js'
+import { commandEndpoint } from './command-endpoint.js'
 import { containerEntry } from './container-entry.js'
 import { linesOf } from './container-logs.js'
-import { containerOfPath } from './container-path.js'
 import type { KubeletEndpoint, KubeletParts } from './kubelet-endpoint.js'
-import { KubeletError } from './kubelet-error.js'
 import type { SimulatedContainer } from './simulated-containers.js'
 
 /** `attach/NAMESPACE/POD/CONTAINER`: what a container writes from now on. */
 export function attach(parts: KubeletParts): KubeletEndpoint {
-  return async (exchange) => {
-    const { request, signal } = exchange
-    const container = containerOfPath(exchange, parts)
-    const wanted = wantedStreams(request.query)
-    if (wanted === undefined) throw new KubeletError(400, 'you must specify at least 1 of stdin, stdout, stderr')
-    const run = async (streams: CommandStreams): Promise<number> => {
+  return commandEndpoint(parts, {
+    failure: 'error attaching to container',
+    run: (container) => async (streams) => {
       await attached(parts, container, streams)
       return 0
-    }
-    return serveCommand({ exchange, wanted, run, failure: 'error attaching to container', signal, pace: parts.pace })
-  }
+    },
+  })
 }
 
 const silent: AttachEntry = { containers: [], log: { text: '' }, echo: false }

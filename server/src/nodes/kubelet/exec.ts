@@ -1,27 +1,19 @@
 import type { RunCommand } from '../container-streams/command-streams.js'
-import { wantedStreams } from '../container-streams/command-streams.js'
 import { drop } from '../container-streams/feed.js'
-import { serveCommand } from '../container-streams/serve-command.js'
 import { runLocal } from '../host-access/run-local.js'
 import type { CommandAnswer } from '../pod-rules/exec-rules.js'
-import { containerEntry } from './container-entry.js'
-import { containerOfPath } from './container-path.js'
+import { commandEndpoint } from './command-endpoint.js'
+import { containerEntry, placeOf } from './container-entry.js'
 import type { KubeletEndpoint, KubeletParts } from './kubelet-endpoint.js'
-import { KubeletError } from './kubelet-error.js'
 import type { SimulatedContainer } from './simulated-containers.js'
 
 /** `exec/NAMESPACE/POD/CONTAINER`: a command in a container. */
 export function exec(parts: KubeletParts): KubeletEndpoint {
-  return async (exchange) => {
-    const { request, signal } = exchange
-    const container = containerOfPath(exchange, parts)
-    const wanted = wantedStreams(request.query)
-    if (wanted === undefined) throw new KubeletError(400, 'you must specify at least 1 of stdin, stdout, stderr')
-    const command = request.query.getAll('command')
-    const run: RunCommand = (streams) => commandFor(parts, container, command)(streams)
-    const failure = 'error executing command in container'
-    return serveCommand({ exchange, wanted, run, failure, signal, pace: parts.pace })
-  }
+  return commandEndpoint(parts, {
+    failure: 'error executing command in container',
+    // What says nothing of the command is told to the client over the streams.
+    run: (container, query) => (streams) => commandFor(parts, container, query.getAll('command'))(streams),
+  })
 }
 
 /** What a command does. @throws Error in the words of kwok for a container without one */
@@ -34,9 +26,7 @@ function commandFor({ rules }: KubeletParts, container: SimulatedContainer, comm
   if ('workDir' in run) return runLocal(command, run)
   const answer = run.find((each) => each.command === undefined || isSame(each.command, command))
   if (answer !== undefined) return answered(answer)
-  const { namespace, name, pod } = container
-  const place = `container ${JSON.stringify(name)} in pod ${JSON.stringify(`${namespace}/${pod.metadata?.name ?? ''}`)}`
-  throw new Error(`no answer found for the command ${JSON.stringify(command)} of ${place}`)
+  throw new Error(`no answer found for the command ${JSON.stringify(command)} of ${placeOf(container)}`)
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from 'apimachinery/wait'
 import type { ClusterConnector, ForwardRequest, ForwardResponse } from '../../kinds/core/kubelet/connector.js'
-import { handleInProcess } from '../../serving/in-process.js'
+import { handleInProcess, piecesOf } from '../../serving/in-process.js'
 import type { NotSwitched, Switched } from '../../serving/upgrade-dial.js'
 import { upgradeInProcess } from '../../serving/upgrade-in-process.js'
 import type { NodeHandler } from './kubelet-handler.js'
@@ -57,7 +57,7 @@ export class SimulatedKubelets {
       headers: Object.fromEntries(
         Object.entries(answer.headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
       ),
-      body: answer.body instanceof Uint8Array ? oneChunk(answer.body) : answer.body,
+      body: piecesOf(answer.body),
     }
   }
 
@@ -67,8 +67,4 @@ export class SimulatedKubelets {
     if (group === undefined) return others.upgrade(request)
     return upgradeInProcess(request, { handler: group.handler(node), clock: this.#clock, onError: group.onError })
   }
-}
-
-async function* oneChunk(chunk: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield chunk
 }
