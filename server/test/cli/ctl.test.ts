@@ -43,6 +43,8 @@ describe('apimachinery-server ctl', () => {
     [['clusters', 'get', 'none'], 'clusters.apimachinery.dev "none" not found'],
     [['clusters', 'get'], 'ctl clusters get takes CLUSTER'],
     [['clock', 'step', 'one', '1s', '2s'], 'ctl clock step takes CLUSTER [BY]'],
+    [['clusters', 'create', 'a', '--name=b'], '--name is given as an argument, too'],
+    [['clusters', 'create', 'a', '--users=@/no/file'], '--users: ENOENT'],
     [['clusters', 'create', 'a', '--nodes=@/no/file'], '--nodes: ENOENT'],
     [['clusters', 'paint'], 'ctl has no verb "clusters paint"'],
     [['clock', 'step', 'one', '--by=soon'], '--by'],

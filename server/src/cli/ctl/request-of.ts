@@ -30,7 +30,10 @@ export function requestOf(args: readonly string[]): CtlRequest {
   const { values, positionals } = parsed(rest, flags)
   const { path, more } = filled(verb, positionals)
   const fields = Object.entries(flags).flatMap(([name, flag]) => {
-    const given = more[name] ?? (values as Readonly<Record<string, readonly string[] | boolean | undefined>>)[name]
+    const flagged = (values as Readonly<Record<string, readonly string[] | boolean | undefined>>)[name]
+    if (more[name] !== undefined && flagged !== undefined)
+      throw new UsageError(`--${name} is given as an argument, too`)
+    const given = more[name] ?? flagged
     return given === undefined ? [] : [[flag.field, fieldValue(name, flag, given)] as const]
   })
   const common = values as CtlRequest['common']
@@ -82,8 +85,9 @@ function fieldValue(name: string, { kind }: VerbFlag, given: readonly string[] |
   if (kind === 'integer') return integerOf(name, text)
   if (kind === 'nodes') return text.startsWith('@') ? contentOf(name, text.slice(1)) : integerOf(name, text)
   if (kind === 'duration') return /^\d+$/.test(text) ? Number(text) : millisecondsOf(name, text)
+  const json = text.startsWith('@') ? contentOf(name, text.slice(1)) : text
   try {
-    return JSON.parse(text.startsWith('@') ? readFileSync(text.slice(1), 'utf8') : text)
+    return JSON.parse(json)
   } catch (error) {
     throw new UsageError(`--${name}: ${messageOf(error)}`)
   }
