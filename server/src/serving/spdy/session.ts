@@ -31,7 +31,8 @@ const pingPeriod = 5000
 export class SpdySession {
   readonly #connection: Duplex
   readonly #accept: AcceptStream | undefined
-  readonly #headers = new SpdyHeaderReader()
+  /** Absent where the peer opens no streams: it holds memory outside of the heap. */
+  readonly #headers: SpdyHeaderReader | undefined
   readonly #streams = new Map<number, OpenStream>()
   readonly #pings: NodeJS.Timeout
   readonly #reading: Promise<void>
@@ -42,6 +43,7 @@ export class SpdySession {
   constructor(connection: Duplex, accept?: AcceptStream) {
     this.#connection = connection
     this.#accept = accept
+    this.#headers = accept && new SpdyHeaderReader()
     this.#ping = accept === undefined ? 1 : 2
     connection.on('error', () => {})
     this.#pings = setInterval(() => {
@@ -109,7 +111,7 @@ export class SpdySession {
       this.#connection.destroy()
     }
     clearInterval(this.#pings)
-    this.#headers.close()
+    this.#headers?.close()
     for (const stream of this.#streams.values()) stream.finish()
   }
 
@@ -125,8 +127,9 @@ export class SpdySession {
   }
 
   async #open({ stream: id, headers: block, last }: SpdyFrame & { readonly type: 'open' }): Promise<void> {
-    const headers = await this.#headers.read(block)
-    if (this.#accept === undefined || this.#streams.has(id)) return this.#write(resetFrame(id, 3))
+    const headers = await this.#headers?.read(block)
+    const accept = this.#accept
+    if (accept === undefined || headers === undefined || this.#streams.has(id)) return this.#write(resetFrame(id, 3))
     const stream = this.#add(id)
     const reset = (): void => {
       void this.#write(resetFrame(id, 5))
@@ -144,7 +147,7 @@ export class SpdySession {
       reset,
     }
     if (last) stream.finish()
-    if (!this.#accept(accepted)) reset()
+    if (!accept(accepted)) reset()
   }
 }
 
