@@ -7,7 +7,7 @@ import type { SerializerInfo } from 'apimachinery/runtime/serializer'
 import { GroupVersionKind } from 'apimachinery/schema'
 import { replicasScale, type ScaleAccess } from '../registry/scale-store.js'
 import { storageCodec } from '../registry/storage-codec.js'
-import { type StorageMediaType, storageSerializers } from '../registry/storage-serializers.js'
+import { defaultStorageMediaType, type StorageMediaType, storageSerializers } from '../registry/storage-serializers.js'
 import type { StorageCodec } from '../storage/lazy-object.js'
 import { SharedObjects } from '../storage/shared-objects.js'
 import type { BuiltInGroup, BuiltInKind, BuiltInVersion } from './built-in-groups.js'
@@ -131,7 +131,7 @@ export class BuiltInKinds {
     const prefix = storage.prefix ?? facts.plural
     const known = this.#kept.get(prefix)
     if (known !== undefined) return known
-    const { scheme, serializers, effective, mediaType = 'application/vnd.kubernetes.protobuf' } = this.#options
+    const { scheme, serializers, effective, mediaType = defaultStorageMediaType } = this.#options
     // Events of both groups are stored as those of the core group.
     const storedGroup = kind === 'Event' ? '' : group
     const version = given ?? storageVersionOf(scheme, effective, { group: storedGroup, kind, resource: facts.plural })

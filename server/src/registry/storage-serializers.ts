@@ -9,6 +9,9 @@ export const storageMediaTypes = [
 ] as const
 export type StorageMediaType = (typeof storageMediaTypes)[number]
 
+/** The format of `--storage-media-type` where nothing is said. */
+export const defaultStorageMediaType: StorageMediaType = 'application/vnd.kubernetes.protobuf'
+
 /** How values are written and read. */
 export interface StorageSerializers {
   /** Writes values, and reads those that it recognizes. */

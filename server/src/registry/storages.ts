@@ -20,7 +20,7 @@ import { objectKeys } from './object-keys.js'
 import { resourcePath } from './resource-path.js'
 import { type OtherStore, ResourceStores } from './resource-stores.js'
 import { type StorageCodecOptions, storageCodec } from './storage-codec.js'
-import { type StorageMediaType, storageSerializers } from './storage-serializers.js'
+import { defaultStorageMediaType, type StorageMediaType, storageSerializers } from './storage-serializers.js'
 import { Store } from './store.js'
 import type { StoreOptions, StoreSettings } from './store-options.js'
 
@@ -130,7 +130,7 @@ export class Storages {
 
   /** Reads every version of a kind that the scheme has, in every format. @throws MachineryError for a version that it has not. */
   codec<T extends KubernetesObject>({ mediaType, ...form }: StoredForm<T>): StorageCodec<T> {
-    const { scheme, mediaType: usual = 'application/vnd.kubernetes.protobuf' } = this.#environment
+    const { scheme, mediaType: usual = defaultStorageMediaType } = this.#environment
     this.#infos ??= new CodecFactory(scheme, { mode: 'canonical', integers: 'bigint' }).supportedMediaTypes()
     return storageCodec({ ...form, scheme, serializers: storageSerializers(this.#infos, mediaType ?? usual) })
   }

@@ -157,7 +157,9 @@ export class LazyObject<T extends KubernetesObject> implements StoredObject<T>, 
   #sharedObject(): T {
     const { shared } = this.#reader
     if (shared === undefined || this.#data === undefined) return this.#decode()
-    const object = shared.get(this.#data, this.revision) ?? this.#decode()
+    const known = shared.get(this.#data, this.revision)
+    if (known !== undefined) return known
+    const object = this.#decode()
     shared.set(this.#data, object)
     return object
   }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { newestRelease, releaseOf, releases } from 'apimachinery/api/releases'
+import { messageOf } from 'apimachinery/errors'
 import { type FlagGroup, helpText, parseFlags, UsageError } from '../../flags/flag.js'
 import { writeAssets } from './assets-folder.js'
 import { ownCommand } from './own-command.js'
@@ -106,7 +107,7 @@ function answeredRelease(text: string): { readonly emulated: string | undefined;
     const version = /\d+\.\d+\.\d+$/.exec(text)?.[0] ?? release.version
     return { emulated: release === newestRelease ? undefined : release.name, version }
   } catch (error) {
-    throw new UsageError(`--release: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`--release: ${messageOf(error)}`)
   }
 }
 

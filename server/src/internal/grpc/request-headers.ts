@@ -1,3 +1,4 @@
+import { messageOf } from 'apimachinery/errors'
 import { encodeHeaders } from '../http2/encode-headers.js'
 import type { HeaderField } from '../http2/header-field.js'
 import { GRPCError, grpcStatus } from './grpc-status.js'
@@ -52,7 +53,7 @@ export class RequestHeaders {
         new Set(Object.keys(metadata)),
       )
     } catch (error) {
-      throw new GRPCError(grpcStatus.INTERNAL, error instanceof Error ? error.message : String(error))
+      throw new GRPCError(grpcStatus.INTERNAL, messageOf(error))
     }
   }
 }

@@ -117,8 +117,7 @@ export class WatchCache<T extends KubernetesObject> implements Storage<T> {
         following: () => this.#freshness.followed(),
         progressed: (revision) => {
           this.#observer?.progressed()
-          this.#freshness.reached(revision)
-          this.#dispatched.reached(revision)
+          this.#reached(revision)
         },
         lost: (error) => this.#lose(error),
       },
@@ -283,8 +282,13 @@ export class WatchCache<T extends KubernetesObject> implements Storage<T> {
     // Watchers have the event before a read is answered that waited for its version.
     this.#state!.seen(this.#watchers.dispatch(change))
     this.#observer?.received(change.revision)
-    this.#freshness.reached(change.revision)
-    this.#dispatched.reached(change.revision)
+    this.#reached(change.revision)
+  }
+
+  /** The watchers have everything up to this revision. */
+  #reached(revision: number): void {
+    this.#freshness.reached(revision)
+    this.#dispatched.reached(revision)
   }
 
   #lose(error: unknown): void {
